@@ -34,7 +34,7 @@ fn of_specification(view: &View, name: &str) -> Option<String> {
     let parameters: Vec<&str> = parameters.iter().map(|parameter| parameter.name.as_str()).collect();
     let parameters =
         if parameters.is_empty() { String::new() } else { format!("[{}]", parameters.join(", ")) };
-    let word = if specification.rewrite.is_some() { "Rewrite" } else { "Constraint" };
+    let word = specification.words();
     let origin = view.sources().file(specification.span.file).name();
     let origin = if *builtin { format!("Built in, `{origin}`.") } else { format!("`{origin}`") };
     let doc: Vec<&str> =

@@ -15,7 +15,8 @@
 //! In: a module and specifications. Out: function by function what is found, as data to tell and as the
 //! values of the variables. Nothing is changed.
 
-use ir::ValueId;
+use facts::{Answers, Bodies, ModuleFacts};
+use ir::{Model, ValueId};
 use library::{Budget, Library};
 use llvm::{BoundExtraction, FunctionRef, Module};
 use report::Finding;
@@ -52,10 +53,26 @@ pub struct InFunction<'m> {
     pub answer: Answer,
 }
 
-/// Looks for every idiom of the library in every function with a body, within the default bounds.
+/// The bodies of a module's functions.
+pub struct BodiesOf<'m>(pub &'m Module);
+
+impl Bodies for BodiesOf<'_> {
+    fn body(&self, name: &str) -> Option<Model> {
+        self.0.body(name)
+    }
+}
+
+/// Looks for every idiom of the library in every function with a body, within the default bounds. Facts about
+/// called functions come from their bodies in the module, and from the table of the C and C++ library.
 pub fn find<'m>(module: &'m Module, library: &Library) -> impl Iterator<Item = InFunction<'m>> {
+    let answers = Answers::default();
     let with_bodies = module.functions().filter(|function| !function.is_declaration());
-    with_bodies.map(|function| in_function(function, &Settings::new(library, Budget::default())))
+    with_bodies.map(move |function| {
+        let (bodies, budget) = (BodiesOf(module), Budget::default());
+        let (declared, known) = (facts::of_the_library(), Answers::clone(&answers));
+        let facts = ModuleFacts::new(library.facts(), declared, &bodies, budget, known);
+        in_function(function, &Settings { facts: Some(&facts), ..Settings::new(library, budget) })
+    })
 }
 
 /// Looks for idioms in one function.

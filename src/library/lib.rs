@@ -26,6 +26,7 @@ pub use solver::{Budget, Exhausted, Mismatch};
 pub use specs::builtin::{
     ACT, BUILTIN, Builtin, Group, RewriteSet, Topic, builtins, rewrite_sets, to_act_on, topics,
 };
+pub use specs::fact::{Fact, Interface};
 pub use specs::idiom::{ConstraintCounts, Idiom, SearchResult, Solution, summed};
 pub use specs::loosened::{Loosened, TypeMisfit};
 pub use specs::near_miss::{Assigned, Attempts, Failing, NearMiss};
@@ -50,6 +51,7 @@ pub const NOTHING_TO_RUN: &str =
 #[derive(Debug)]
 pub struct Library {
     idioms: Vec<Idiom>,
+    facts: Vec<Fact>,
     rewrites: Vec<Specification>,
     /// The files read. For prebuilt idioms these are all built-in files, added on first use.
     sources: OnceLock<Sources>,
@@ -73,6 +75,7 @@ impl Library {
         let prebuilt = if user.is_empty() { prebuilt_table::select(selection) } else { None };
         match prebuilt {
             Some(idioms) => Library {
+                facts: prebuilt_table::facts(&idioms),
                 idioms,
                 rewrites: Vec::new(),
                 sources: OnceLock::new(),
@@ -108,6 +111,7 @@ impl Library {
             let sources = all_sources();
             if let Some((idioms, rewrites)) = prebuilt_table::rewrites(&sources, names) {
                 return Library {
+                    facts: prebuilt_table::facts(&idioms),
                     idioms,
                     rewrites,
                     sources: sources.into(),
@@ -128,6 +132,11 @@ impl Library {
     /// The idioms that can be searched for, without duplicates, in the order requested.
     pub fn idioms(&self) -> &[Idiom] {
         &self.idioms
+    }
+
+    /// The facts about functions that its idioms mention, directly or by others.
+    pub fn facts(&self) -> &[Fact] {
+        &self.facts
     }
 
     /// Whether there is nothing to search for although there are no errors: no specification in the files can
@@ -169,7 +178,7 @@ fn all_sources() -> Sources {
 
 impl From<CompiledLibrary> for Library {
     fn from(compiled: CompiledLibrary) -> Library {
-        let CompiledLibrary { idioms, rewrites, sources, diagnostics } = compiled;
-        Library { idioms, rewrites, sources: sources.into(), diagnostics }
+        let CompiledLibrary { idioms, facts, rewrites, sources, diagnostics } = compiled;
+        Library { idioms, facts, rewrites, sources: sources.into(), diagnostics }
     }
 }

@@ -1,6 +1,6 @@
 //! Libraries as bytes, for another process of the same build.
 
-use crate::{Library, prebuilt_table};
+use crate::{Fact, Interface, Library, prebuilt_table};
 use serde::{Deserialize, Serialize};
 use specs::packed::{PackedFile, PackedIdiom, pack, pack_files, unpack, unpack_files};
 use std::sync::OnceLock;
@@ -13,6 +13,8 @@ const BUILD: &str = env!("IDIOM_LIBRARY");
 #[derive(Deserialize, Serialize)]
 struct Packed {
     idioms: Vec<PackedIdiom>,
+    /// The facts with their interfaces.
+    facts: Vec<(PackedIdiom, Interface)>,
     files: Option<Vec<PackedFile>>,
 }
 
@@ -21,7 +23,8 @@ impl Library {
     pub fn pack(&self) -> Vec<u8> {
         let is_prebuilt = self.idioms.iter().all(|idiom| idiom.is_prebuilt());
         let files = (!is_prebuilt).then(|| pack_files(self.sources()));
-        let packed = Packed { idioms: self.idioms.iter().map(pack).collect(), files };
+        let facts = self.facts.iter().map(|fact| (pack(&fact.idiom), fact.interface.clone())).collect();
+        let packed = Packed { idioms: self.idioms.iter().map(pack).collect(), facts, files };
         postcard::to_stdvec(&(BUILD, packed)).expect("plain data can be written to memory")
     }
 
@@ -36,14 +39,20 @@ impl Library {
         if build != BUILD {
             return Err("it was made by another build of idiom".to_owned());
         }
-        let Packed { idioms, files } = postcard::from_bytes(packed).map_err(damaged)?;
+        let Packed { idioms, facts, files } = postcard::from_bytes(packed).map_err(damaged)?;
         let prebuilt = |name: &str| prebuilt_table::select(Some(&[name.to_owned()]))?.pop();
+        let fact = |name: &str| Some(prebuilt_table::fact(name)?.idiom);
+        let facts = facts.into_iter().map(|(idiom, interface)| {
+            let idiom = unpack(idiom, fact)?;
+            Ok(Fact { idiom, interface })
+        });
+        let facts = facts.collect::<Result<_, String>>()?;
         let idioms = idioms.into_iter().map(|idiom| unpack(idiom, prebuilt)).collect::<Result<_, _>>()?;
         let sources = match files {
             Some(files) => unpack_files(files)?.into(),
             None => OnceLock::new(),
         };
-        Ok(Library { idioms, rewrites: Vec::new(), sources, diagnostics: Diagnostics::new() })
+        Ok(Library { idioms, facts, rewrites: Vec::new(), sources, diagnostics: Diagnostics::new() })
     }
 }
 

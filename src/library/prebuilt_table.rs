@@ -4,6 +4,7 @@ use ir::OpcodeSet;
 use lang::candl::ast::Specification;
 use lang::candl::parser::parse;
 use specs::builtin::{BUILTIN, sets};
+use specs::fact::{Fact, Interface};
 use specs::idiom::Idiom;
 use specs::loosened::Loosened;
 use specs::prebuilt::{Bytes, Prebuilt};
@@ -69,6 +70,37 @@ fn texts_of_rewrites(sources: &Sources, names: &[String]) -> Vec<(&'static str, 
         }
     }
     texts
+}
+
+/// The facts that idioms mention, directly or by others, in the order of the files.
+pub(super) fn facts(idioms: &[Idiom]) -> Vec<Fact> {
+    let mut open: Vec<&str> = idioms.iter().flat_map(Idiom::facts).collect();
+    if open.is_empty() {
+        return Vec::new();
+    }
+    let mut known: Vec<&str> = Vec::new();
+    while let Some(name) = open.pop() {
+        if !known.contains(&name) {
+            known.push(name);
+            let found = FACTS.iter().find(|fact| fact.name == name);
+            open.extend(found.into_iter().flat_map(|fact| fact.facts));
+        }
+    }
+    all_facts().into_iter().filter(|fact| known.contains(&fact.name())).collect()
+}
+
+/// The built-in fact of a name.
+pub(super) fn fact(name: &str) -> Option<Fact> {
+    all_facts().into_iter().find(|fact| fact.name() == name)
+}
+
+/// All built-in facts about functions.
+pub(super) fn all_facts() -> Vec<Fact> {
+    let interfaces: Vec<Interface> =
+        postcard::from_bytes(include_bytes!(concat!(env!("OUT_DIR"), "/idioms/interfaces")))
+            .expect("what this build wrote can be read back");
+    let fact = |(idiom, interface)| Fact { idiom: Idiom::from_prebuilt(idiom), interface };
+    FACTS.iter().zip(interfaces).map(fact).collect()
 }
 
 /// A prebuilt rewrite without its constraints on types; `None` if it has none.

@@ -5,12 +5,12 @@
 
 use super::commit::{self, CommitError};
 use super::extract::{Extraction, expression_features_of, extract, opcodes_of};
-use super::unit::{has_symbol, level};
+use super::unit::{body, has_symbol, level};
 use inkwell::llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::ir_reader;
 use inkwell::llvm_sys::prelude::*;
-use ir::{EditPlan, OpcodeSet, OptimisationLevel};
+use ir::{EditPlan, Model, OpcodeSet, OptimisationLevel};
 use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::marker::PhantomData;
@@ -103,6 +103,12 @@ impl Module {
         let extraction = unsafe { extract(raw) };
         let checked = commit::check(plan, &extraction.model);
         Some(checked.and_then(|()| commit::carry_out(plan, &extraction).map(|_| ())))
+    }
+
+    /// The model of a function whose body is here; `None` without one, or if another body may be linked.
+    pub fn body(&self, name: &str) -> Option<Model> {
+        // SAFETY: the module is live, and nothing changes it through a shared reference.
+        unsafe { body(self.module, name) }
     }
 
     /// LLVM's handle of the function of that name.

@@ -5,10 +5,10 @@ use super::extract::{Extraction, expression_features_of, extract, opcodes_of};
 use super::ffi::Text;
 use super::ffi::host::{self as ffi, RemarkPart};
 use super::ffi::numbers::remark;
-use inkwell::llvm_sys::LLVMAttributeFunctionIndex;
+use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMLinkage};
 use inkwell::llvm_sys::core::{
     LLVMDisposeMessage, LLVMGetEnumAttributeAtIndex, LLVMGetEnumAttributeKindForName, LLVMGetFirstFunction,
-    LLVMGetGlobalParent, LLVMGetNamedFunction, LLVMGetNamedGlobal, LLVMGetNamedGlobalAlias,
+    LLVMGetGlobalParent, LLVMGetLinkage, LLVMGetModuleFlag, LLVMGetNamedFunction, LLVMGetNamedGlobal, LLVMGetNamedGlobalAlias,
     LLVMGetNamedGlobalIFunc, LLVMGetNextFunction, LLVMGetValueName2, LLVMIsDeclaration,
 };
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
@@ -485,6 +485,17 @@ impl ModuleUnit<'_> {
         unsafe { ffi::idiom_module_source(self.module).get().into_owned() }
     }
 
+    /// The model of a function whose body is here; `None` without one, or if another body may be linked.
+    pub fn body(&self, name: &str) -> Option<Model> {
+        // SAFETY: the module of the running pass, which does not change meanwhile.
+        unsafe { body(self.module, name) }
+    }
+
+    /// An identity of the module while it is alive.
+    pub fn identity(&self) -> usize {
+        self.module as usize
+    }
+
     /// The names of the functions that it defines and that are `optnone`, and how many others it defines.
     pub fn optnone_functions(&self) -> (Vec<String>, usize) {
         let (mut names, mut others) = (Vec::new(), 0);
@@ -520,6 +531,37 @@ unsafe extern "C" fn accepts(wanted: *const c_void, name: *const u8, length: usi
     let (wanted, name) =
         unsafe { (*wanted.cast::<fn(&str) -> bool>(), std::slice::from_raw_parts(name, length)) };
     wanted(&String::from_utf8_lossy(name))
+}
+
+/// The model of a function whose body is here; `None` without one, or if another body may be linked: those of
+/// inline functions are all alike.
+///
+/// # Safety
+/// The module is live and does not change meanwhile.
+pub(super) unsafe fn body(module: LLVMModuleRef, name: &str) -> Option<Model> {
+    use LLVMLinkage::{
+        LLVMAvailableExternallyLinkage, LLVMExternalLinkage, LLVMInternalLinkage, LLVMLinkOnceODRLinkage,
+        LLVMPrivateLinkage, LLVMWeakODRLinkage,
+    };
+    const INTERPOSITION: &str = "SemanticInterposition";
+    let c_name = CString::new(name).ok()?;
+    // SAFETY: the caller's promise; the names are terminated or have their lengths.
+    unsafe {
+        let function = LLVMGetNamedFunction(module, c_name.as_ptr());
+        if function.is_null() || LLVMIsDeclaration(function) != 0 {
+            return None;
+        }
+        let interposed = || {
+            !LLVMGetModuleFlag(module, INTERPOSITION.as_ptr().cast(), INTERPOSITION.len()).is_null()
+        };
+        match LLVMGetLinkage(function) {
+            LLVMInternalLinkage | LLVMPrivateLinkage | LLVMLinkOnceODRLinkage | LLVMWeakODRLinkage
+            | LLVMAvailableExternallyLinkage => {}
+            LLVMExternalLinkage if !interposed() => {}
+            _ => return None,
+        }
+        Some(extract(function).model)
+    }
 }
 
 fn value_name<'a>(value: LLVMValueRef) -> Cow<'a, str> {

@@ -5,6 +5,7 @@
 //! it or above. A checkout is trusted with the choice of idioms alone: its rewrites are proposals until the
 //! user's own file enables them, nothing in it runs a program, and a file that others can write is not read.
 
+use facts::Table;
 use proof::rewrite::{FINGERPRINT_PREFIX, fingerprint};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -33,6 +34,8 @@ pub(super) struct Configuration {
     pub(super) project: Option<PathBuf>,
     /// Values by the name of their variable.
     pub(super) settings: Vec<(&'static str, OsString)>,
+    /// The declared facts about functions without a body.
+    pub(super) functions: Table,
     /// Rewrites that the project proposes and the user's own file enables.
     pub(super) enabled: Vec<String>,
     /// Files that the project proposes and the user's own file enables by fingerprint.
@@ -54,6 +57,7 @@ struct Project {
     explain: Option<bool>,
     warn: Option<bool>,
     limits: Limits,
+    functions: Table,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -133,7 +137,8 @@ impl Configuration {
     }
 
     fn take(&mut self, project: Project, base: &Path, path: &Path) {
-        let Project { specifications, idioms, report, explain, warn, limits, .. } = project;
+        let Project { specifications, idioms, report, explain, warn, limits, functions, .. } = project;
+        self.functions = functions;
         let mut set = |name, value: Option<OsString>| {
             self.settings.extend(value.map(|value| (name, value)));
         };

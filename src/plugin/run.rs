@@ -8,6 +8,7 @@ use super::session::Session;
 use super::settings::{Apply, Mode};
 use super::sightings::of_answer;
 use super::stderr::write_to_stderr;
+use facts::{Answers, Bodies, ModuleFacts};
 use ir::host::Host;
 use ir::{EditPlan, Model, OptimisationLevel};
 use library::{Idiom, Library};
@@ -31,13 +32,15 @@ pub(super) struct Runner {
     /// Whether it runs in the link step of LTO, where the compile step has opened the report.
     links: bool,
     text: String,
+    /// The answers about functions, and the library and module that they are about.
+    answers: ((usize, usize), Answers),
     pub(super) session: Arc<Session>,
 }
 
 impl Runner {
     pub(super) fn new(slot: usize, parameters: PassParameters, named: bool, session: Arc<Session>) -> Runner {
         let text = print(slot, &parameters);
-        Runner { slot, parameters, named, links: false, text, session }
+        Runner { slot, parameters, named, links: false, text, answers: Default::default(), session }
     }
 
     /// This runner for the link step of LTO: it opens no report, and rewrites call only functions that the
@@ -88,19 +91,34 @@ impl Runner {
         }
     }
 
-    fn detect(&self, unit: &FunctionUnit<'_>, run: Run) -> Option<(Arc<Library>, Answer)> {
+    fn detect(&mut self, unit: &FunctionUnit<'_>, run: Run) -> Option<(Arc<Library>, Answer)> {
         let library = self.library(&unit.module())?;
         let mut options = self.options();
         options.pins = Pin::of_function(&options.pins, unit.model(), &|value| unit.describe(value));
         // A finding is reported once; the last passes report these idioms with their outcomes.
         let later = if self.named || unit.is_optnone() { &[][..] } else { reported_at_the_end() };
         let search = search::Settings { later, ..search::Settings::with_options(&library, &options) };
+        let module = unit.module();
+        let bodies = BodiesOfUnit(&module);
+        let declared = Arc::clone(&self.session.settings.declared);
+        let answers = self.answers_of(&library, &module);
+        let facts = ModuleFacts::new(library.facts(), &declared, &bodies, options.budget, answers);
+        let search = search::Settings { facts: Some(&facts), ..search };
         let settings = Settings { search, ..Settings::new(&library, options.budget) };
         let answer = match any_may_occur(unit.opcodes(), &search) {
             true => run(unit.model(), unit, &settings),
             false => Answer::default(),
         };
         Some((library, answer))
+    }
+
+    /// The answers about the functions of a module so far; none if the last ones were about another one.
+    fn answers_of(&mut self, library: &Arc<Library>, module: &ModuleUnit<'_>) -> Answers {
+        let key = (Arc::as_ptr(library) as usize, module.identity());
+        if self.answers.0 != key {
+            self.answers = (key, Answers::default());
+        }
+        Answers::clone(&self.answers.1)
     }
 
     /// Whether findings are reported anywhere, or the pipeline names this pass.
@@ -271,6 +289,15 @@ impl Runner {
             let reason = format!("the plan cannot be carried out: {why}");
             rewritten(&mut answer.hits, Outcome::NotLegal, Some(reason));
         }
+    }
+}
+
+/// The bodies of the functions of the module that a pass runs on.
+struct BodiesOfUnit<'m>(&'m ModuleUnit<'m>);
+
+impl Bodies for BodiesOfUnit<'_> {
+    fn body(&self, name: &str) -> Option<Model> {
+        self.0.body(name)
     }
 }
 

@@ -9,6 +9,7 @@ use super::values::{
     parse_budget, parse_count, parse_memory, parse_point, parse_regex, parse_switch, split_files,
     split_further, split_names,
 };
+use facts::{Declared, Table, of_the_library};
 use ir::pipeline::ExtensionPoint;
 use library::Library;
 use regex_lite::Regex;
@@ -100,6 +101,8 @@ pub(super) struct Settings {
     pub(super) requested: Option<Arc<Library>>,
     /// Whether the request is about idioms alone, and not about the outcomes of rewriting passes.
     pub(super) leaves_out_outcomes: bool,
+    /// The facts about functions without a body.
+    pub(super) declared: Arc<Declared>,
     /// Whether stderr gets a warning about named rewrites that are found and applied nowhere.
     pub(super) warns: bool,
     /// The number of attempts reported beside the one that came furthest.
@@ -182,6 +185,9 @@ impl Settings {
                 self.errors.push(format!("{file}: {why}"));
             }
         }
+        if let Err(why) = self.declare(&configuration.functions) {
+            self.errors.push(format!("{file}: {why}"));
+        }
         match is_set("IDIOM_APPLY") {
             true => {
                 configuration.enabled.clear();
@@ -227,6 +233,7 @@ impl Settings {
             request: None,
             requested: None,
             leaves_out_outcomes: false,
+            declared: Arc::new(of_the_library().clone()),
             warns: true,
             most_attempts: None,
             per: None,
@@ -251,6 +258,13 @@ impl Settings {
         settings
     }
 
+    /// Adds declared facts about functions without a body.
+    fn declare(&mut self, table: &Table) -> Result<(), String> {
+        let declared = (*self.declared).clone().with(table).map_err(|error| error.to_string())?;
+        self.declared = Arc::new(declared);
+        Ok(())
+    }
+
     /// Takes all settings of the search from a request file. Rewrites are not applied. The error is a
     /// message.
     fn take_request(&mut self, file: &Path) -> Result<(), String> {
@@ -261,6 +275,7 @@ impl Settings {
         self.point = request.point.as_deref().map(parse_point).transpose()?;
         self.only = request.functions.as_deref().map(parse_regex).transpose()?;
         self.options = request.options;
+        self.declare(&request.declared)?;
         (self.mode, self.ignore) = (Mode::Detect, None);
         (self.specs, self.named_specs, self.idioms) = (Vec::new(), Vec::new(), None);
         (self.apply, self.rules) = (Apply::default(), Vec::new());

@@ -38,7 +38,7 @@ fn search_normalised(model: &Model, settings: &Settings<'_>) -> Answer {
         return Answer::default();
     }
     let copy = normalised(model);
-    let view = View::new(model, copy.as_ref());
+    let view = View::new(model, copy.as_ref()).with_facts(settings.facts);
     let world = view.world();
     let mut answer = Answer::default();
     let opcodes = view.model().opcodes();

@@ -8,6 +8,7 @@
 //! ```
 
 use crate::options::SearchOptions;
+use facts::Table;
 use ir::pipeline::ExtensionPoint;
 use library::{Idiom, Library};
 use serde::{Deserialize, Serialize};
@@ -28,6 +29,8 @@ pub struct Request {
     pub outcomes: bool,
     /// The name of the extension point at which detection runs, if it is not the usual one.
     pub point: Option<String>,
+    /// The declared facts about functions without a body, beside those of the C and C++ library.
+    pub declared: Table,
     /// The packed library, in hexadecimal digits.
     packed: String,
 }
@@ -41,6 +44,7 @@ impl Request {
             functions: None,
             outcomes: false,
             point: None,
+            declared: Table::default(),
             packed: to_digits(&library.pack()),
         }
     }
@@ -54,6 +58,11 @@ impl Request {
     /// The request with outcomes of rewriting passes.
     pub fn with_outcomes(self) -> Request {
         Request { outcomes: true, ..self }
+    }
+
+    /// The request with declared facts about functions without a body.
+    pub fn with_declared(self, declared: Table) -> Request {
+        Request { declared, ..self }
     }
 
     /// The request as JSON.

@@ -3,6 +3,7 @@
 use crate::attempts::AttemptList;
 use crate::options::{MOST_FINDINGS, SearchOptions};
 use crate::pin::Pin;
+use lang::atoms::CalleeFacts;
 use library::{Budget, Library, SearchResult};
 use wording::Hit;
 
@@ -24,6 +25,8 @@ pub struct Settings<'a> {
     pub attempts: Option<&'a AttemptList>,
     /// Built-in idioms that a later pass reports on the same functions.
     pub later: &'a [&'a str],
+    /// The facts about called functions; without them nothing is known of these.
+    pub facts: Option<&'a dyn CalleeFacts>,
 }
 
 impl<'a> Settings<'a> {
@@ -37,6 +40,7 @@ impl<'a> Settings<'a> {
             pins: &[],
             attempts: None,
             later: &[],
+            facts: None,
         }
     }
 
@@ -51,6 +55,7 @@ impl<'a> Settings<'a> {
             pins: &options.pins,
             attempts: options.attempts.as_ref(),
             later: &[],
+            facts: None,
         }
     }
 

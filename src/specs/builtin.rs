@@ -26,6 +26,9 @@ embedded! {
     "idioms/bits/blsr.candl",
     "idioms/bits/btr.candl",
     "idioms/factorization.candl",
+    "idioms/facts/memory.candl",
+    "idioms/facts/locks.candl",
+    "idioms/facts/results.candl",
     "idioms/kernels/algebra.candl",
     "idioms/kernels/arrays.candl",
     "idioms/kernels/bits.candl",
@@ -81,6 +84,9 @@ fn group_name(path: &'static str) -> Option<&'static str> {
     }
 }
 
+/// The folder of the facts about functions.
+const FACTS: &str = "idioms/facts/";
+
 /// The folder of the rewrites. Each file is a set, whose name stands for all of its rewrites.
 const REWRITES: &str = "idioms/rewrites/";
 
@@ -112,13 +118,15 @@ pub struct Index {
     with_headline: Vec<&'static str>,
     /// The idioms whose findings are nearly all worth acting on, as their files say.
     to_act_on: Vec<&'static str>,
+    /// The facts about functions.
+    facts: Vec<&'static str>,
 }
 
 impl Index {
     /// Scans the embedded files.
     pub fn of_builtin() -> Index {
         let (mut names, mut included) = (Vec::new(), Vec::new());
-        let (mut with_headline, mut to_act_on) = (Vec::new(), Vec::new());
+        let (mut with_headline, mut to_act_on, mut facts) = (Vec::new(), Vec::new(), Vec::new());
         for (file, (_, text)) in BUILTIN.iter().enumerate() {
             let (mut has_headline, mut acts) = (false, false);
             for line in text.lines() {
@@ -128,7 +136,8 @@ impl Index {
                 let mut before = "";
                 for word in words(code) {
                     match before {
-                        "Constraint" | "Rewrite" => {
+                        "Constraint" | "Rewrite" | "Fact" => {
+                            facts.extend((before == "Fact").then_some(word));
                             names.push((word, file));
                             with_headline.extend(std::mem::take(&mut has_headline).then_some(word));
                             to_act_on.extend(std::mem::take(&mut acts).then_some(word));
@@ -141,12 +150,17 @@ impl Index {
             }
         }
         let files = names.iter().copied().chain(sets()).collect();
-        Index { names, files, included, with_headline, to_act_on }
+        Index { names, files, included, with_headline, to_act_on, facts }
     }
 
     /// The names of all specifications, building blocks too.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.names.iter().map(|(name, _)| *name)
+    }
+
+    /// The names of the facts about functions.
+    pub fn facts(&self) -> Vec<&'static str> {
+        self.facts.clone()
     }
 
     /// The idioms that run without a selection: those that are not mere building blocks.
@@ -158,6 +172,7 @@ impl Index {
     pub fn of_group(&self, group: Group) -> Vec<&'static str> {
         let group_of = |(name, file): &(&'static str, usize)| match BUILTIN[*file].0 {
             path if path.starts_with(BUILDING_BLOCKS) => Group::BuildingBlock,
+            path if path.starts_with(FACTS) => Group::Fact,
             _ if self.included.contains(name) && !self.with_headline.contains(name) => Group::BuildingBlock,
             path if path.starts_with(REWRITES) => Group::Rewrite,
             path if ON_REQUEST.iter().any(|folder| path.starts_with(folder)) => Group::OnRequest,
@@ -209,6 +224,8 @@ pub enum Group {
     Rewrite,
     /// A building block for other specifications.
     BuildingBlock,
+    /// A fact about functions, which other specifications mention.
+    Fact,
 }
 
 /// The description of a built-in specification, for listings.

@@ -4,6 +4,7 @@
 //! built, by a build script that uses this module; `prebuilt.rs` holds the result.
 
 use super::builtin::{Group, Index, sets};
+use super::fact::{Fact, Interface};
 use super::idiom::Idiom;
 use super::reading::{compile_wanted, prepare_instance, request_user_specs, sources, warnings_of};
 use lang::candl::ast::{Name, Specification};
@@ -21,6 +22,8 @@ use text::sources::Sources;
 pub struct CompiledLibrary {
     /// The idioms that can be searched for.
     pub idioms: Vec<Idiom>,
+    /// The facts about functions that they mention, directly or by others.
+    pub facts: Vec<Fact>,
     /// The requested specifications that declare a rewrite.
     pub rewrites: Vec<Specification>,
     /// The files read.
@@ -119,6 +122,7 @@ fn compiled_library(
     let mut sources = sources(user, needed);
     let mut compiled = compile_wanted(&mut sources, wanted, choose);
     let idioms = idioms(&mut compiled);
+    let facts = facts(&mut compiled);
     let mut known = FxHashSet::default();
     let roots = compiled.program.roots.iter().flatten().filter(|id| known.insert(**id));
     let entry = |id: &InstanceId| {
@@ -131,7 +135,31 @@ fn compiled_library(
     let rewrites = roots.filter_map(entry).filter(|specification| specification.rewrite.is_some()).cloned();
     let rewrites = rewrites.collect();
     compiled.diagnostics.sort();
-    CompiledLibrary { idioms, rewrites, sources, diagnostics: compiled.diagnostics }
+    CompiledLibrary { idioms, facts, rewrites, sources, diagnostics: compiled.diagnostics }
+}
+
+/// Prepares the facts that the requested instances need.
+fn facts(compiled: &mut Compiled) -> Vec<Fact> {
+    let mut facts = Vec::new();
+    let mut preparation = Preparation::of(&compiled.program);
+    for (spec, id) in &compiled.facts {
+        let entry = compiled.catalogue.entry(*spec);
+        let Some(head) = entry.specification.fact.as_deref() else { continue };
+        match prepare_instance(&mut preparation, *id) {
+            Ok(ready) => {
+                let idiom = Idiom::new(entry.specification.name.text.clone(), &entry.specification.doc, ready);
+                let idiom = idiom.marked_builtin(entry.builtin);
+                facts.push(Fact { idiom, interface: Interface::of(head) });
+            }
+            Err(errors) => {
+                // A requested fact has reported them.
+                let is_known = |error: &Diagnostic| compiled.diagnostics.iter().any(|known| known == error);
+                let new: Vec<Diagnostic> = errors.into_iter().filter(|error| !is_known(error)).collect();
+                new.into_iter().for_each(|error| compiled.diagnostics.push(error));
+            }
+        }
+    }
+    facts
 }
 
 /// Prepares the requested instances; repeated requests for one instance give one idiom.

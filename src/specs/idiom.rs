@@ -3,7 +3,7 @@
 use super::claims::{Claim, claims};
 use super::near_miss::{NearMiss, because};
 use super::prebuilt::Prebuilt;
-use ir::{Model, OpcodeSet, ValueId};
+use ir::{Model, OpcodeClass, OpcodeSet, ValueId};
 use lang::atoms::{Atom, Because, Kind, ModelWorld};
 use lang::candl::advice::{self, FindingTexts};
 use lang::candl::ast::Span;
@@ -119,6 +119,14 @@ impl Idiom {
         match &self.parts {
             Parts::Compiled(ready, ..) => &ready.compiled,
             Parts::Prebuilt(idiom) => idiom.compiled(),
+        }
+    }
+
+    /// The facts about called functions that it mentions.
+    pub fn facts(&self) -> Vec<&str> {
+        match &self.parts {
+            Parts::Compiled(ready, ..) => facts_of(&ready.compiled),
+            Parts::Prebuilt(idiom) => idiom.facts.to_vec(),
         }
     }
 
@@ -289,10 +297,23 @@ impl Idiom {
     }
 }
 
+/// The names of the facts that a problem uses, sorted.
+fn facts_of(compiled: &Compiled<Atom>) -> Vec<&str> {
+    let fact = |atom| match atom {
+        &Atom::CallFact(ref atom) => Some(atom.fact.as_str()),
+        _ => None,
+    };
+    let mut facts: Vec<&str> = compiled.relations().iter().filter_map(fact).collect();
+    facts.sort_unstable();
+    facts.dedup();
+    facts
+}
+
 /// The opcodes that a function must have: at least one of each set.
 fn needs(compiled: &Compiled<Atom>) -> Vec<OpcodeSet> {
     let opcodes = |atom: &Atom| match atom {
         Atom::Kind(Kind::Opcode(class)) => Some(class.opcodes()),
+        Atom::CallFact(_) => Some(OpcodeClass::Call.opcodes()),
         _ => None,
     };
     let clauses = compiled.necessary(|atom| opcodes(atom).is_some());

@@ -7,6 +7,7 @@ pub mod attempts;
 pub mod builtin;
 pub mod claims;
 pub mod compile;
+pub mod fact;
 pub mod idiom;
 pub mod loosened;
 pub mod near_miss;

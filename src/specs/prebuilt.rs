@@ -34,6 +34,8 @@ pub struct Prebuilt {
     pub marked_lines: &'static [Cow<'static, str>],
     /// Whether it runs without a selection.
     pub is_default: bool,
+    /// The facts about called functions that it mentions.
+    pub facts: &'static [&'static str],
     /// The names of the specifications that it consists of, one per line.
     pub includes: &'static str,
     /// The necessary opcodes: a function without an opcode of each set has no solution.
@@ -63,7 +65,7 @@ impl Prebuilt {
     pub const fn new(
         name: &'static str,
         (doc, marked_lines): (&'static str, &'static [Cow<'static, str>]),
-        (is_default, includes): (bool, &'static str),
+        (is_default, facts, includes): (bool, &'static [&'static str], &'static str),
         needs: &'static [OpcodeSet],
         bytes: Bytes<&'static [u8]>,
     ) -> Prebuilt {
@@ -72,6 +74,7 @@ impl Prebuilt {
             doc,
             marked_lines,
             is_default,
+            facts,
             includes,
             needs,
             bytes,

@@ -4,11 +4,11 @@
 //! Rewrites are stored with their formulas, and once more without their constraints on types.
 //!
 //! ```text
-//! pub(super) static PREBUILT: [Prebuilt; 1] = [Prebuilt::new("SCoP", ("…", &[]), (true, "For\nLoop…"), &[OpcodeSet(0x2000)], Bytes { compiled: include_bytes!(…), … })];
+//! pub(super) static PREBUILT: [Prebuilt; 1] = [Prebuilt::new("SCoP", ("…", &[]), (true, &[], "For\nLoop…"), &[OpcodeSet(0x2000)], Bytes { compiled: include_bytes!(…), … })];
 //! ```
 
 use super::builtin::{BUILTIN, Group, Index};
-use super::compile::{compile_idioms, compile_rewrites};
+use super::compile::{CompiledLibrary, compile_idioms, compile_rewrites};
 use super::idiom::Idiom;
 use super::loosened::Loosened;
 use super::prebuilt::Bytes;
@@ -38,6 +38,12 @@ pub fn builtin() -> Result<Vec<Output>, String> {
     // Building blocks with unbound variables do not compile on their own and are skipped.
     let mut all = compiled.idioms;
     all.extend(compile_idioms(&[], &[true; BUILTIN.len()], &blocks, false).idioms);
+    let CompiledLibrary { facts, diagnostics, sources, .. } =
+        compile_idioms(&[], &[true; BUILTIN.len()], &index.facts(), false);
+    if !diagnostics.is_empty() {
+        return Err(render_text(&sources, &diagnostics, false));
+    }
+    let interfaces = write(&facts.iter().map(|fact| &fact.interface).collect::<Vec<_>>());
     let loosened: Vec<Loosened> = rewrites.idioms.iter().filter_map(Idiom::without_types).collect();
     let mut files = Vec::new();
     let is_default = |idiom: &Idiom| idioms.contains(&idiom.name());
@@ -45,6 +51,9 @@ pub fn builtin() -> Result<Vec<Output>, String> {
     let rewrites: Vec<&Idiom> = rewrites.idioms.iter().collect();
     tables += &table("REWRITES", "", &rewrites, &is_default, &mut files);
     let loosened: Vec<&Idiom> = loosened.iter().map(Loosened::idiom).collect();
+    let facts: Vec<&Idiom> = facts.iter().map(|fact| &fact.idiom).collect();
+    tables += &table("FACTS", "-fact", &facts, &is_default, &mut files);
+    files.push(("interfaces".to_owned(), interfaces));
     tables += &table("WITHOUT_TYPES", "-without-types", &loosened, &is_default, &mut files);
     files.push(("prebuilt.rs".to_owned(), tables.into_bytes()));
     Ok(files)
@@ -101,7 +110,8 @@ fn entry(idiom: &Idiom, stem: &str, is_default: bool) -> String {
     includes.dedup();
     let includes = includes.join("\n");
     format!(
-        "Prebuilt::new({name:?}, {texts}, ({is_default}, {includes:?}), &[{}], {bytes})",
+        "Prebuilt::new({name:?}, {texts}, ({is_default}, &{:?}, {includes:?}), &[{}], {bytes})",
+        idiom.facts(),
         needs.join(", ")
     )
 }

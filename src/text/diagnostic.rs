@@ -97,6 +97,8 @@ codes! {
     UnknownAttribute = Error "E0307",
     /// A function name that differs from its canonical name in specifications.
     UnusualName = Warning "W0308",
+    /// No fact about functions with that name.
+    UnknownFact = Error "E0309",
     /// An index parameter that the specification does not have.
     UnknownParameter = Error "E0310",
     /// An index parameter without a value.
@@ -126,6 +128,10 @@ codes! {
     RewriteClause = Error "E0322",
     /// A file that a specification uses and that cannot be read.
     UnreadableFile = Error "E0323",
+    /// A fact about functions that is used with other parameters than it has.
+    FactForm = Error "E0324",
+    /// A fact about functions whose formula does not keep to its force, `must` or `may`.
+    FactForce = Error "E0325",
 
     /// A range that ends before it starts.
     EmptyRangeBackwards = Error "E0401",
@@ -185,8 +191,11 @@ impl Kind for Code {
 impl Code {
     /// Whether the code is about a misspelt word that does not affect the binding of variables.
     pub fn is_about_a_word(self) -> bool {
-        use Code::{NumberTooLarge, UnknownAttribute, UnknownFlag, UnknownOpcode, UnknownType};
-        matches!(self, UnknownOpcode | UnknownType | UnknownFlag | UnknownAttribute | NumberTooLarge)
+        use Code::{NumberTooLarge, UnknownAttribute, UnknownFact, UnknownFlag, UnknownOpcode, UnknownType};
+        matches!(
+            self,
+            UnknownOpcode | UnknownType | UnknownFlag | UnknownAttribute | UnknownFact | NumberTooLarge
+        )
     }
 }
 

@@ -81,6 +81,10 @@ pub struct Scan {
     /// The folder for the reports
     #[arg(long, value_name = "FOLDER", default_value = "idiom-reports")]
     pub report: PathBuf,
+    /// A file with a section `functions`, which says what functions without a body do; may be repeated. That
+    /// of the nearest idiom.toml counts as well
+    #[arg(long, value_name = "FILE")]
+    pub facts: Vec<PathBuf>,
     /// An idiom to search for: NAME or NAME[N=8]; may be repeated [default: those of the group
     /// `act`, which are worth acting on]
     #[arg(long, value_name = "NAME")]

@@ -15,6 +15,7 @@ pub mod fingerprint;
 pub mod fmt;
 mod folders;
 pub mod format;
+pub mod functions;
 pub mod graph;
 pub mod hosts;
 pub mod list;

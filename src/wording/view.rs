@@ -8,7 +8,7 @@
 use crate::spelling::Spelling;
 use analysis::accesses::{WrittenFactor, WrittenTerm, sum_text};
 use ir::{Constant, Model, Number, Opcode, SourceLocation, ValueId, ValueKind};
-use lang::atoms::ModelWorld;
+use lang::atoms::{CalleeFacts, ModelWorld};
 use report::Variable;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -117,12 +117,18 @@ pub struct View<'m> {
     plain: &'m Model,
     copy: Option<&'m Model>,
     terms: Option<&'m BTreeMap<ValueId, WrittenTerm>>,
+    facts: Option<&'m dyn CalleeFacts>,
 }
 
 impl<'m> View<'m> {
     /// The view of a function, with its normalised copy if there is one.
     pub fn new(plain: &'m Model, copy: Option<&'m Model>) -> View<'m> {
-        View { plain, copy, terms: None }
+        View { plain, copy, terms: None, facts: None }
+    }
+
+    /// This view with facts about called functions.
+    pub fn with_facts(self, facts: Option<&'m dyn CalleeFacts>) -> View<'m> {
+        View { facts, ..self }
     }
 
     /// This view with terms as additional values.
@@ -142,10 +148,11 @@ impl<'m> View<'m> {
 
     /// The database for searching specifications.
     pub fn world(&self) -> ModelWorld<'m> {
-        match self.copy {
+        let world = match self.copy {
             Some(copy) => ModelWorld::of_normalised(copy, self.plain),
             None => ModelWorld::new(self.plain),
-        }
+        };
+        world.with_facts(self.facts)
     }
 
     /// Whether normalisation changed the function.

@@ -8,7 +8,7 @@ use super::flow_graph::FlowGraph;
 use super::framework::{Analysis, Direction, FACTS, Solution};
 use super::liveness::Liveness;
 use super::placement::{AtEnds, places};
-use ir::{Model, Number, ValueId};
+use ir::{Model, Number, ValueId, ValueKind};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::ops::Range;
@@ -160,8 +160,12 @@ impl<'m> Dataflow<'m> {
 
     /// Whether every path from after instruction `from` to an exit contains one of `events`.
     pub fn meets_on_every_path(&self, from: ValueId, events: &[ValueId]) -> bool {
-        let Some(block) = self.model.block_of(from) else { return false };
         let solution = self.events(events);
+        if self.model.kind(from) == ValueKind::Parameter {
+            let entry = self.model.blocks().next();
+            return entry.is_some_and(|entry| solution.holds_before(self.model, 0, self.model.block_first(entry)));
+        }
+        let Some(block) = self.model.block_of(from) else { return false };
         let holds = |at| solution.holds_before(self.model, 0, at);
         match self.model.terminator(block) == from {
             false => holds(ValueId(from.0 + 1)),

@@ -17,7 +17,7 @@ mod search;
 
 use super::Memory;
 use super::known::{Leaf, PathFacts, Scene};
-use ir::{BlockId, Model, Opcode, ValueId};
+use ir::{BlockId, Model, Opcode, ValueId, ValueKind};
 use rustc_hash::FxHashSet;
 use search::{Goal, Search};
 
@@ -167,7 +167,10 @@ impl Memory<'_> {
     /// The facts implied by the branches that dominate an instruction.
     fn known_at(&self, at: ValueId) -> Option<PathFacts> {
         let mut known = PathFacts::default();
-        self.model.block_of(at)?;
+        // Parameters are defined before the first instruction.
+        if self.model.kind(at) != ValueKind::Parameter {
+            self.model.block_of(at)?;
+        }
         self.add_dominating(&mut known, at);
         Some(known)
     }

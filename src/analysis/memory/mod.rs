@@ -97,9 +97,21 @@ pub struct Memory<'m> {
     pinned: RefCell<pinned::Pinned>,
     /// The number of locations, instructions and blocks visited.
     work: Cell<u64>,
+    /// Whether an answer about all paths is a proof: a path that cannot be decided counts as one.
+    proves: bool,
 }
 
 impl<'m> Memory<'m> {
+    /// Whether answers about all paths are proofs.
+    pub fn proves(&self) -> bool {
+        self.proves
+    }
+
+    /// These analyses for proofs: that all paths pass events holds only where it is certain.
+    pub fn proving(self) -> Memory<'m> {
+        Memory { proves: true, ..self }
+    }
+
     /// The analyses of this model; everything is computed on first use.
     pub fn new(model: &'m Model) -> Memory<'m> {
         Memory {
@@ -119,6 +131,7 @@ impl<'m> Memory<'m> {
             reaching: RefCell::default(),
             pinned: RefCell::default(),
             work: Cell::new(0),
+            proves: false,
         }
     }
 

@@ -1,6 +1,7 @@
 //! The search of IR as it is, in this process.
 
-use idiom::find::{InFunction, in_function, with_spelling};
+use facts::{Answers, Declared, ModuleFacts};
+use idiom::find::{BodiesOf, InFunction, in_function, with_spelling};
 use ir::Model;
 use library::{Idiom, NearMiss};
 use llvm::{Module, ModuleError, own_version};
@@ -56,9 +57,13 @@ pub(super) fn find(
     input: &Path,
     arguments: &Find,
     settings: &Settings<'_>,
+    declared: &Declared,
     progress: &SearchProgress,
 ) -> Result<Report, Failure> {
     let module = read(input)?;
+    let (bodies, library) = (BodiesOf(&module), settings.library);
+    let facts = ModuleFacts::new(library.facts(), declared, &bodies, settings.budget, Answers::default());
+    let settings = &Settings { facts: Some(&facts), ..*settings };
     let mut report = Report::new(name_of(input), own_version());
     let is_chosen = |name: &str| arguments.function.as_ref().is_none_or(|wanted| wanted.is_match(name));
     for function in module.functions().filter(|f| !f.is_declaration() && is_chosen(&f.name())) {
@@ -89,7 +94,7 @@ pub(super) fn find(
 /// the terms of `answer` are not used here.
 fn failures(model: &Model, settings: &Settings<'_>, answer: Answer) -> Answer {
     let (misses, terms) = {
-        let view = answer.view(model);
+        let view = answer.view(model).with_facts(settings.facts);
         let world = view.world();
         let is_reported = |idiom: &Idiom| answer.misses.iter().any(|(name, _)| name == idiom.name());
         let others = settings.library.idioms().iter().filter(|idiom| !is_reported(idiom));

@@ -13,6 +13,7 @@ use std::path::Path;
 use tools::Verdict;
 use tools::arguments::Find;
 use tools::console::{Console, Failure};
+use tools::functions;
 use tools::find::clang::{Clang, RequestFile};
 use tools::find::progress::SearchProgress;
 use tools::find::{Kind, dependences, kind, lacks_lines, library, searched_notes, show};
@@ -67,6 +68,7 @@ pub(super) fn run(arguments: &Find, console: &Console) -> Result<Verdict, Failur
             ));
         }
     };
+    let declared = functions::declared(&arguments.facts)?;
     let progress = SearchProgress::new(arguments.inputs.len());
     let (mut worst, mut hinted) = (None, false);
     for (input, kind) in arguments.inputs.iter().zip(&kinds) {
@@ -75,7 +77,10 @@ pub(super) fn run(arguments: &Find, console: &Console) -> Result<Verdict, Failur
             Some((clang, request)) if needs_clang(kind) => {
                 clang.find(input, *kind == Kind::Ir, &arguments.flags, request)
             }
-            _ => ir::find(input, arguments, &Settings::with_options(&library, &options), &progress),
+            _ => {
+                let settings = Settings::with_options(&library, &options);
+                ir::find(input, arguments, &settings, &declared, &progress)
+            }
         };
         let shown = report.and_then(|mut report| {
             if arguments.dependences {

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! global @sqrt pure             a function; words after it: pure, reads (and is pure), data (no function),
-//! attributes
+//!                               defined (with a body), attributes
 //! param n:i64
 //! entry:
 //!   c:i1 = icmp n i64:0         result:type = opcode operands flags
@@ -148,6 +148,7 @@ impl Sketch {
                         "data" => global.is_function = false,
                         "const" => (global.is_function, global.storage) = (false, crate::Storage::Constant),
                         "local" => global.is_local = true,
+                        "defined" => global.is_declaration = false,
                         attribute => global.attributes.push(attribute.to_owned()),
                     }
                 }

@@ -4,7 +4,7 @@
 //! even with nothing bound, except `!= numeric constant`, negated domination and the constraints on pairs
 //! and paths, which only check.
 
-use super::{Access, Bits, ConstantValue, ControlFlow, DataFlow, Fact, Kind, MemoryFact, Named, Pair, Path};
+use super::{Access, Bits, CallFact, ConstantValue, ControlFlow, DataFlow, Fact, Kind, MemoryFact, Named, Pair, Path};
 use ir::Flow;
 use serde::{Deserialize, Serialize};
 use solver::{AccessPath, ArgSet, Relation};
@@ -16,6 +16,8 @@ pub enum Atom {
     Kind(Kind),
     /// The name or an attribute of one value.
     Named(Named),
+    /// Facts about called functions.
+    CallFact(CallFact),
     /// Edges of the data flow graph.
     DataFlow(DataFlow),
     /// Edges of the control flow graph, dominance, control dependence, dependence.
@@ -43,6 +45,7 @@ impl Relation for Atom {
     fn arity(&self) -> usize {
         match self {
             Atom::Kind(_) | Atom::Named(_) | Atom::ConstantValue(_) | Atom::BeyondLimit => 1,
+            Atom::CallFact(atom) => atom.arity(),
             Atom::DataFlow(atom) => atom.arity(),
             Atom::ControlFlow(_) | Atom::Pair(_) => 2,
             Atom::Bits(atom) => atom.arity(),
@@ -57,6 +60,7 @@ impl Relation for Atom {
         match self {
             Atom::Kind(atom) => atom.access_path(),
             Atom::Named(atom) => Some(atom.access_path()),
+            Atom::CallFact(atom) => Some(atom.access_path(target, bound)),
             Atom::DataFlow(atom) => Some(atom.access_path(target, bound)),
             Atom::ControlFlow(atom) => atom.access_path(target, bound),
             Atom::Pair(_) | Atom::Bits(_) | Atom::Path(_) | Atom::Fact(_) => None,
@@ -150,4 +154,4 @@ macro_rules! from_family {
     };
 }
 
-from_family!(Kind, Named, DataFlow, ControlFlow, Pair, Bits, Path, Fact, ConstantValue, MemoryFact, Access);
+from_family!(Kind, Named, CallFact, DataFlow, ControlFlow, Pair, Bits, Path, Fact, ConstantValue, MemoryFact, Access);

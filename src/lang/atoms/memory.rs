@@ -145,7 +145,12 @@ impl MemoryFact {
             return false;
         }
         if self.is_about_all_paths() {
-            return self.path_past(memory, args).is_none();
+            // No path begins at a constant or a global.
+            let begins = |arg: &Value| {
+                matches!(model.kind(ValueId(arg.0)), ValueKind::Instruction | ValueKind::Parameter)
+            };
+            return (!memory.proves() || args.iter().take(self.fixed()).all(begins))
+                && self.path_past(memory, args).is_none();
         }
         let arg = |n: usize| args.get(n).map(|arg| ValueId(arg.0));
         self.holds_of(model, memory, arg).unwrap_or(false)

@@ -7,7 +7,7 @@
 use super::access::all_places;
 use super::domain::{is_term, term_of, value};
 use super::index::BucketIndex;
-use super::{Atom, narrow};
+use super::{Atom, CalleeFacts, narrow};
 use analysis::accesses::{Accesses, TermId, WrittenTerm};
 use analysis::dataflow::Dataflow;
 use analysis::memory::Memory;
@@ -28,6 +28,8 @@ pub struct ModelWorld<'m> {
     pub(super) paths: Paths<'m>,
     pub(super) dataflow: Dataflow<'m>,
     memory: Memory<'m>,
+    /// The facts about called functions.
+    pub(super) facts: Option<&'m dyn CalleeFacts>,
     /// The values at which a specification reached a limit of its depth.
     beyond: RefCell<BTreeSet<Value>>,
     /// The number of nodes and edges visited, beside those that `paths` counts.
@@ -57,6 +59,7 @@ impl<'m> ModelWorld<'m> {
             paths,
             dataflow: Dataflow::new(model),
             memory: Memory::new(model),
+            facts: None,
             beyond: RefCell::default(),
             work: Cell::new(0),
             accesses,
@@ -71,6 +74,16 @@ impl<'m> ModelWorld<'m> {
     /// A world over a normalised model, `plain` being the model before normalisation.
     pub fn of_normalised(model: &'m Model, plain: &'m Model) -> Self {
         Self { plain, memory: Memory::of_normalised(model, plain), ..Self::new(model) }
+    }
+
+    /// This world with facts about called functions.
+    pub fn with_facts(self, facts: Option<&'m dyn CalleeFacts>) -> Self {
+        Self { facts, ..self }
+    }
+
+    /// This world for proofs: what an atom about all paths cannot decide does not hold.
+    pub fn proving(self) -> Self {
+        Self { memory: self.memory.proving(), ..self }
     }
 
     pub(super) fn count_work(&self, nodes: usize) {
@@ -159,6 +172,7 @@ impl Database<Atom> for ModelWorld<'_> {
         match (atom, values) {
             (Atom::Kind(atom), [x, ..]) => atom.holds(self.model, x),
             (Atom::Named(atom), [x, ..]) => atom.holds(self.model, x),
+            (Atom::CallFact(atom), [c, x, _]) => atom.holds(self, c, x),
             (Atom::DataFlow(atom), values) => atom.holds(self.model, values),
             (Atom::ControlFlow(atom), [a, b, _]) => atom.holds(self, a, b),
             (Atom::Pair(atom), [x, y, _]) => atom.holds(self.model, x, y),
@@ -189,6 +203,7 @@ impl Database<Atom> for ModelWorld<'_> {
         match atom {
             Atom::Kind(atom) => atom.candidates(self, out),
             Atom::Named(atom) => atom.candidates(self, out),
+            Atom::CallFact(atom) => atom.candidates(self, target, bound, out),
             Atom::DataFlow(atom) => atom.candidates(self, target, bound, out),
             Atom::ControlFlow(atom) => atom.candidates(self, target, bound, out),
             Atom::MemoryFact(atom) => atom.candidates(&self.memory, target, bound, out),

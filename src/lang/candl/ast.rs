@@ -4,6 +4,7 @@
 
 use super::atom_table::AtomKind;
 use super::pattern::tree::{Comparison, Expression, Let, Pattern};
+use serde::{Deserialize, Serialize};
 pub use text::Span;
 
 /// A word with its place.
@@ -37,10 +38,55 @@ pub struct Specification {
     pub formula: Formula,
     /// The clauses behind the formula, if it is a rewrite.
     pub rewrite: Option<Box<Clauses>>,
+    /// The head behind the name, if it is a fact about functions.
+    pub fact: Option<Box<FactHead>>,
     /// From its first word to `End`.
     pub span: Span,
     /// Whether all of it was parsed; otherwise parts of the formula are left out.
     pub complete: bool,
+}
+
+impl Specification {
+    /// The words before its name: `Constraint`, `Rewrite`, `must Fact`, `may Fact`.
+    pub fn words(&self) -> String {
+        match (&self.fact, &self.rewrite) {
+            (Some(fact), _) => format!("{} Fact", fact.modality.word()),
+            (None, Some(_)) => "Rewrite".to_owned(),
+            (None, None) => "Constraint".to_owned(),
+        }
+    }
+}
+
+/// The head of a fact about functions: `must Fact LengthOf({s}) returns {r}`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FactHead {
+    /// Whether it holds in every run, or in some.
+    pub modality: Modality,
+    /// The parameter that the fact is about; none if it is about the function or its result alone.
+    pub parameter: Option<Variable>,
+    /// The result that the fact is about.
+    pub result: Option<Variable>,
+    /// Whether null is a result of which the fact need not hold.
+    pub or_null: bool,
+}
+
+/// The force of a fact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
+pub enum Modality {
+    /// It holds in every run that returns. Where nothing is known, it does not hold.
+    Must,
+    /// It may hold in some run. Where nothing is known, it holds.
+    May,
+}
+
+impl Modality {
+    /// Its keyword.
+    pub fn word(self) -> &'static str {
+        match self {
+            Modality::Must => "must",
+            Modality::May => "may",
+        }
+    }
 }
 
 /// A formula with its place.
@@ -375,6 +421,14 @@ pub enum Argument {
 }
 
 impl AtomSyntax {
+    /// Its first word behind `=`, `has`, `does` or `returns`.
+    pub fn symbol(&self) -> Option<&Symbol> {
+        self.arguments.iter().find_map(|argument| match argument {
+            Argument::Symbol(symbol) => Some(symbol),
+            _ => None,
+        })
+    }
+
     /// Its variables, in order, except those in sets.
     pub fn variables(&self) -> impl Iterator<Item = &Variable> {
         self.arguments.iter().filter_map(|argument| match argument {

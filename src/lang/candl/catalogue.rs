@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::ast::{Name, Specification};
+use super::ast::{FactHead, Name, Specification, Symbol};
 use super::scope::{IndexParameter, index_parameters};
 use text::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use text::sources::Sources;
@@ -92,6 +92,11 @@ impl Catalogue {
         for entry in self.entries.iter().filter(|entry| !entry.builtin) {
             let name = &entry.specification.name;
             let Some(hidden) = self.builtin.get(&name.text) else { continue };
+            if self.entry(*hidden).specification.fact.is_some() {
+                // Tables and callers know a fact by its name alone.
+                diagnostics.push(duplicate(name, &self.entry(*hidden).specification.name));
+                continue;
+            }
             let message = format!("`{}` hides the built-in specification of that name", name.text);
             diagnostics.push(
                 Diagnostic::new(Code::HidesBuiltin, name.span, message)
@@ -138,6 +143,21 @@ impl Catalogue {
     pub fn lookup(&self, name: &str, from_builtin: bool) -> Option<SpecId> {
         let own = if from_builtin { None } else { self.user.get(name) };
         own.or_else(|| self.builtin.get(name)).copied()
+    }
+
+    /// The head of the fact that a name refers to; `None` if it refers to no fact.
+    pub fn fact(&self, name: &Symbol, from_builtin: bool) -> Option<&FactHead> {
+        let id = self.lookup_in(name.span.file, &name.text, from_builtin)?;
+        self.entry(id).specification.fact.as_deref()
+    }
+
+    /// The names of the facts that [`fact`](Self::fact) can find, in the order of the files.
+    pub fn facts(&self, from_builtin: bool) -> impl Iterator<Item = &str> {
+        let is_fact = move |name: &&str| {
+            let id = self.lookup(name, from_builtin);
+            id.is_some_and(|id| self.entry(id).specification.fact.is_some())
+        };
+        self.names(from_builtin).filter(is_fact)
     }
 
     /// All ids, in order.

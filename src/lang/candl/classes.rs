@@ -77,6 +77,10 @@ fn class_of_token(text: &str, tokens: &[Token], at: usize) -> TokenClass {
 pub const KEYWORDS: &[&str] = &[
     "Constraint",
     "Rewrite",
+    "Fact",
+    "must",
+    "may",
+    "returns",
     "End",
     "private",
     "use",
@@ -131,7 +135,7 @@ fn class_of_skipped(text: &str, tokens: &[Token], at: usize) -> TokenClass {
     let before = at.checked_sub(1).map(|before| tokens[before]);
     let before_is = |word: &str| before.is_some_and(|token| &text[token.span.range()] == word);
     match before.map(|token| token.kind) {
-        _ if before_is("include") || before_is("Constraint") || before_is("Rewrite") => {
+        _ if before_is("include") || before_is("Constraint") || before_is("Rewrite") || before_is("Fact") => {
             TokenClass::Specification
         }
         Some(TokenKind::OpenBrace | TokenKind::Dot | TokenKind::Comma) => TokenClass::Variable,

@@ -8,11 +8,13 @@
 //! request gets its instance if all specifications it includes are free of errors.
 
 use super::ast::{File, Formula, FormulaKind, Index, Span, Step, Term, each_formula};
-use super::catalogue::{Catalogue, Entry};
+use super::catalogue::{Catalogue, Entry, SpecId};
 use super::core::{InstanceId, Program};
 use super::expansion_size;
+use super::force;
 use super::instantiate::{Request, instantiate};
 use super::mistakes;
+use super::needed_facts::needed_facts;
 use super::normal_form;
 use super::parser::{Parsed, parse};
 use super::resolve::resolve;
@@ -31,8 +33,10 @@ pub struct Compiled {
     pub parsed: Vec<Parsed>,
     /// The specifications of the files.
     pub catalogue: Catalogue,
-    /// The requested instances.
+    /// The requested instances, and those of the facts that they need.
     pub program: Program,
+    /// The facts about functions that the requests need, with their instances.
+    pub facts: Vec<(SpecId, InstanceId)>,
     /// All diagnostics, ordered by place.
     pub diagnostics: Diagnostics,
 }
@@ -105,6 +109,7 @@ pub fn compile_chosen(
     expansion_size::check(&compiled.program, sources, &mut compiled.diagnostics);
     mistakes::check(&compiled.program, sources, vocabulary, &mut compiled.diagnostics);
     normal_form::check(&compiled.catalogue, &mut compiled.diagnostics);
+    force::check(&compiled.program, &compiled.catalogue, &mut compiled.diagnostics);
     unmentioned::hide(&mut compiled.program, &mut compiled.diagnostics);
     compiled.diagnostics.sort();
     compiled
@@ -126,8 +131,13 @@ pub(super) fn compile_as_written(
     let mut catalogue = Catalogue::new(sources, specifications, &mut diagnostics);
     resolve(&mut catalogue, vocabulary, &mut diagnostics);
     let requests = requests(&catalogue, &mut diagnostics);
-    let program = instantiate(&catalogue, &requests, &mut diagnostics);
-    Compiled { parsed, catalogue, program, diagnostics }
+    let needed = needed_facts(&catalogue, &requests);
+    let name = |id: &SpecId| Request::of(&catalogue.entry(*id).specification.name);
+    let all: Vec<Request> = requests.iter().cloned().chain(needed.iter().map(name)).collect();
+    let mut program = instantiate(&catalogue, &all, &mut diagnostics);
+    let roots = program.roots.split_off(requests.len());
+    let facts = needed.into_iter().zip(roots).filter_map(|(id, root)| Some((id, root?))).collect();
+    Compiled { parsed, catalogue, program, facts, diagnostics }
 }
 
 /// Compiles all specifications of the user's files that need no index parameters, for tests of the front end.

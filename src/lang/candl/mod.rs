@@ -16,6 +16,7 @@ pub mod expand;
 mod expansion_size;
 mod facts;
 pub mod flatten;
+mod force;
 pub mod headline;
 pub mod instantiate;
 pub mod lexer;
@@ -28,6 +29,7 @@ mod lower_test;
 mod mistakes;
 #[cfg(test)]
 mod mistakes_test;
+mod needed_facts;
 mod normal_form;
 #[cfg(test)]
 mod normal_form_test;

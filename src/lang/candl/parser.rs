@@ -160,6 +160,9 @@ fn documentation(text: &str, comments: &[Comment], start: u32) -> Vec<String> {
 /// The words that a specification may begin with.
 const KEYWORDS: &[&str] = &["Constraint", "Rewrite"];
 
+/// The words before `Fact`, with which a fact about functions begins.
+const MODALITIES: &[&str] = &["must", "may"];
+
 /// The suffixes of a formula.
 const SUFFIXES: &[&str] = &["foreach", "forany", "for"];
 
@@ -448,7 +451,15 @@ impl<'a> Parser<'a> {
             let token = self.ahead(at);
             token.kind == TokenKind::Word && KEYWORDS.contains(&self.word_of(token))
         };
-        is_keyword(0) || self.is_word("private") && is_keyword(1)
+        let is_fact = |at: usize| {
+            let is_word = |at: usize, among: &[&str]| {
+                let token = self.ahead(at);
+                token.kind == TokenKind::Word && among.contains(&self.word_of(token))
+            };
+            is_word(at, MODALITIES) && is_word(at + 1, &["Fact"])
+        };
+        let begins = |at: usize| is_keyword(at) || is_fact(at);
+        begins(0) || self.is_word("private") && begins(1)
     }
 
     /// Skips to a token where a formula can continue: an `∧`, `∨` or `)` outside of nested brackets, `End`,

@@ -16,7 +16,7 @@ mod pattern;
 mod rewrite;
 mod words;
 
-use super::ast::{Formula, FormulaKind, Listed, Repetition, Specification};
+use super::ast::{FactHead, Formula, FormulaKind, Listed, Repetition, Specification};
 use super::lexer::Comment;
 use super::parser::Parsed;
 use super::pattern::tree::Expression;
@@ -145,8 +145,12 @@ impl Printer<'_> {
             self.push("\n");
         }
         self.push(if specification.private { "private " } else { "" });
-        self.push(if specification.rewrite.is_some() { "Rewrite " } else { "Constraint " });
+        self.push(&specification.words());
+        self.push(" ");
         self.push(&specification.name.text);
+        if let Some(head) = &specification.fact {
+            self.fact_head(head);
+        }
         self.trailing_comment(specification.formula.span.start);
         self.push("\n");
         self.comments_before(specification.formula.span.start, 0);
@@ -160,6 +164,18 @@ impl Printer<'_> {
         self.push("End");
         self.trailing_comment(next);
         self.push("\n");
+    }
+
+    /// Prints `({p}) returns {r} or null`.
+    fn fact_head(&mut self, head: &FactHead) {
+        self.push("(");
+        head.parameter.iter().for_each(|parameter| self.variable(parameter));
+        self.push(")");
+        if let Some(result) = &head.result {
+            self.push(" returns ");
+            self.variable(result);
+            self.push(if head.or_null { " or null" } else { "" });
+        }
     }
 
     /// Prints a comment that stood behind something on the same line.

@@ -9,11 +9,12 @@
 //! AtomRelation::Opcode(fmull)  =>  nothing
 //! ```
 
+use super::ast::Modality;
 use super::atom_table::{AtomKind, DominanceKind, FlowKind};
 use super::core::{AtomRelation, Symbol};
 use super::vocabulary::{Vocabulary, WordKind};
 use crate::atoms::{
-    Access, Atom, Attribute, Bits, ConstantValue, ControlFlow, DataFlow, Dominates, Fact, IrKind, Kind,
+    Access, Atom, Attribute, Bits, CallFact, ConstantValue, ControlFlow, DataFlow, Dominates, Fact, IrKind, Kind,
     Literal, MemoryFact, Named, Pair, Path, SetSizes, TypeName, vocabulary,
 };
 use ir::{
@@ -35,6 +36,8 @@ impl Vocabulary for ModelWords {
             WordKind::Function => canonical_name(word) == word,
             WordKind::Flag => Flags::from_name(word).is_some(),
             WordKind::Attribute => Attribute::from_name(word, false).is_some(),
+            // The resolver knows the facts.
+            WordKind::Fact => true,
             WordKind::Number => Literal::parse(word).is_some(),
         }
     }
@@ -51,7 +54,7 @@ impl Vocabulary for ModelWords {
             WordKind::Attribute => vocabulary::attributes(),
             WordKind::IrType => IrKind::NAMES.iter().map(|(name, _)| *name).collect(),
             WordKind::Function => known_functions().collect(),
-            WordKind::Number => Vec::new(),
+            WordKind::Fact | WordKind::Number => Vec::new(),
         };
         words.into_iter().map(str::to_owned).collect()
     }
@@ -143,6 +146,11 @@ pub fn atom(relation: &AtomRelation, arity: usize) -> Option<Atom> {
         AtomKind::FunctionName => Named::Function(symbol()?.text.clone()).into(),
         AtomKind::HasAttribute => {
             Named::Attribute(Attribute::from_name(&symbol()?.text, symbol()?.quoted)?).into()
+        }
+        AtomKind::Does | AtomKind::DoesTo | AtomKind::Returns | AtomKind::ReturnsOf => {
+            let modality = if number()? == 0 { Modality::Must } else { Modality::May };
+            let is_of_parameter = matches!(relation.kind, AtomKind::DoesTo | AtomKind::ReturnsOf);
+            CallFact { fact: symbol()?.text.clone(), modality, is_of_parameter }.into()
         }
         AtomKind::ArgNumber => DataFlow::Arg(number()?).into(),
         AtomKind::InArgs => DataFlow::InArgs.into(),
@@ -252,6 +260,10 @@ pub fn placeholder_atom(relation: &AtomRelation) -> Option<Atom> {
         AtomKind::HasFlag => Kind::Flag(Flags::NSW).into(),
         AtomKind::ConstantValue => Kind::NotNumericConstant.into(),
         AtomKind::HasAttribute => Named::Attribute(Attribute::Pure).into(),
+        AtomKind::Does | AtomKind::DoesTo | AtomKind::Returns | AtomKind::ReturnsOf => {
+            let is_of_parameter = matches!(relation.kind, AtomKind::DoesTo | AtomKind::ReturnsOf);
+            CallFact { fact: String::new(), modality: Modality::Must, is_of_parameter }.into()
+        }
         AtomKind::FlowsThrough(kind) => Path::Flows { flow: flow(kind), through: None }.into(),
         _ => return None,
     })

@@ -5,7 +5,7 @@
 
 use super::as_written;
 use super::ast::{Argument, AtomSyntax, Formula, FormulaKind, Include, Symbol};
-use super::atom_table::ArgumentKind;
+use super::atom_table::{ArgumentKind, AtomKind};
 use super::catalogue::{Catalogue, Entry, SpecId};
 use super::listed::check_listed;
 use super::number::decimal;
@@ -86,6 +86,11 @@ impl Resolver<'_> {
     }
 
     fn atom(&mut self, atom: &AtomSyntax) {
+        if let (AtomKind::Does | AtomKind::DoesTo | AtomKind::Returns | AtomKind::ReturnsOf, Some(name)) =
+            (atom.kind, atom.symbol())
+        {
+            self.fact(atom.kind, name);
+        }
         for ((_, kind), argument) in atom.kind.row().arguments.iter().zip(&atom.arguments) {
             match (kind, argument) {
                 (ArgumentKind::Word(kind), Argument::Symbol(symbol)) => self.word(*kind, symbol),
@@ -95,6 +100,31 @@ impl Resolver<'_> {
                 (ArgumentKind::Number, Argument::Symbol(symbol)) => self.word(WordKind::Number, symbol),
                 _ => {}
             }
+        }
+    }
+
+    /// Checks a fact about functions by its name, and its use by its head.
+    fn fact(&mut self, kind: AtomKind, name: &Symbol) {
+        let builtin = self.catalogue.entry(self.id).builtin;
+        let Some(head) = self.catalogue.fact(name, builtin) else {
+            let facts = self.catalogue.facts(builtin);
+            let message = format!("there is no fact `{}`", name.text);
+            let diagnostic = Diagnostic::new(Code::UnknownFact, name.span, message);
+            let is_other = self.catalogue.lookup_in(name.span.file, &name.text, builtin).is_some();
+            let diagnostic = match is_other {
+                true => diagnostic.help("a specification about a function begins with `must Fact` or `may Fact`"),
+                false => diagnostic.suggest(&name.text, facts),
+            };
+            return self.diagnostics.push(diagnostic);
+        };
+        let is_of_result = matches!(kind, AtomKind::Returns | AtomKind::ReturnsOf);
+        let has_parameter = matches!(kind, AtomKind::DoesTo | AtomKind::ReturnsOf);
+        if (is_of_result, has_parameter) != (head.result.is_some(), head.parameter.is_some()) {
+            let verb = if head.result.is_some() { "returns" } else { "does" };
+            let parameter = if head.parameter.is_some() { "{x}" } else { "" };
+            let message = format!("`{}` is used with other parameters than it has", name.text);
+            let help = format!("write `{{call}} {verb} {}({parameter})`", name.text);
+            self.diagnostics.push(Diagnostic::new(Code::FactForm, name.span, message).help(help));
         }
     }
 
@@ -139,6 +169,7 @@ impl Resolver<'_> {
             WordKind::IrType => (Code::UnknownType, "kind of value"),
             WordKind::Flag => (Code::UnknownFlag, "flag"),
             WordKind::Attribute => (Code::UnknownAttribute, "attribute"),
+            WordKind::Fact => return,
             WordKind::Function => return self.function(symbol, false),
             WordKind::Number => {
                 let message = "this number has more digits or a larger exponent than any constant";

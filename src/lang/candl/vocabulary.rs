@@ -19,6 +19,8 @@ pub enum WordKind {
     Flag,
     /// Behind `has attribute`.
     Attribute,
+    /// Behind `does` and `returns`: the name of a fact about functions.
+    Fact,
     /// Behind `literal{x} =`: a number.
     Number,
 }

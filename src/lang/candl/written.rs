@@ -32,6 +32,7 @@ pub fn specification(name: &str, formula: &ExpandedFormula) -> Specification {
         name: word(name),
         formula,
         rewrite: None,
+        fact: None,
         span,
         complete: true,
     }

@@ -1,6 +1,7 @@
 //! The arguments of `idiom find`, as clap reads them.
 
 use crate::console::Failure;
+use crate::functions;
 use clap::{Args, ValueEnum};
 use ir::pipeline::ExtensionPoint;
 use library::{Budget, Library};
@@ -35,6 +36,10 @@ pub struct Find {
     /// A file of specifications; may be repeated
     #[arg(long, value_name = "FILE")]
     pub spec: Vec<PathBuf>,
+    /// A file with a section `functions`, which says what functions without a body do; may be repeated. That
+    /// of the nearest idiom.toml counts as well
+    #[arg(long, value_name = "FILE")]
+    pub facts: Vec<PathBuf>,
     /// The format of the findings; jscop and openscop write static control parts, and search for SCoP unless
     /// another idiom is named
     #[arg(long, value_enum, default_value = "text")]
@@ -111,6 +116,7 @@ impl Find {
             idiom,
             group: Vec::new(),
             spec,
+            facts: Vec::new(),
             format: FindingFormat::Json,
             into: None,
             dependences: false,
@@ -152,10 +158,11 @@ impl Find {
     ///
     /// # Errors
     ///
-    /// A pin that is malformed.
+    /// A pin that is malformed, or a file of declared facts that cannot be read.
     pub fn as_request(&self, library: &Library) -> Result<Request, Failure> {
         let functions = self.function.as_ref().map(Regex::as_str);
-        Ok(Request::new(library, self.options()?).of(functions, self.at))
+        let declared = functions::table(&self.facts)?;
+        Ok(Request::new(library, self.options()?).of(functions, self.at).with_declared(declared))
     }
 }
 

@@ -4,6 +4,7 @@ use super::key::Key;
 use super::since::tree::Tree;
 use crate::arguments::Scan;
 use crate::console::Failure;
+use crate::functions;
 use crate::find::clang::{RequestFile, in_path, reports_in};
 use lang::candl::used::identity;
 use library::Library;
@@ -88,7 +89,8 @@ impl Workshop {
         let clang = in_path("clang")?;
         let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
         let options = SearchOptions { explain: arguments.explain, ..SearchOptions::default() };
-        let request = Request::new(library, options).with_outcomes();
+        let declared = functions::table(&arguments.facts)?;
+        let request = Request::new(library, options).with_outcomes().with_declared(declared);
         let mut key = Key::default();
         for file in [&clang, &plugin] {
             key.add_file(file)

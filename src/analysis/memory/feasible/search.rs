@@ -4,7 +4,7 @@ use super::super::Memory;
 use super::super::known::{Leaf, PathFacts, Scene};
 use super::super::leading::{leading_to, leading_to_uses};
 use super::{MOST_LOOKED, sources};
-use ir::{BlockId, Flags, Opcode, TypeClass, ValueId};
+use ir::{BlockId, Flags, Opcode, TypeClass, ValueId, ValueKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Limit on the number of states: pairs of a block and known facts.
@@ -78,7 +78,12 @@ impl<'s> Search<'s> {
 
     /// The blocks of a path from after `from` to the goal.
     pub(super) fn run(self, from: ValueId, starts: Vec<PathFacts>) -> Option<Vec<BlockId>> {
-        self.run_from(from, from.0 + 1, starts)
+        let model = self.memory.model;
+        let first = match model.kind(from) {
+            ValueKind::Parameter => model.blocks().next().map(|entry| model.block_first(entry).0),
+            _ => None,
+        };
+        self.run_from(from, first.unwrap_or(from.0 + 1), starts)
     }
 
     /// The blocks of a path to the goal from the instruction with id `first`, in the block of `from`.
@@ -89,7 +94,7 @@ impl<'s> Search<'s> {
         starts: Vec<PathFacts>,
     ) -> Option<Vec<BlockId>> {
         let model = self.memory.model;
-        let block = model.block_of(from)?;
+        let block = model.block_of(from).or_else(|| model.blocks().next())?;
         for known in starts {
             let at = self.entered.len();
             self.entered.push((block, usize::MAX));
@@ -122,7 +127,7 @@ impl<'s> Search<'s> {
                 return Some(self.path_to(at));
             }
             if self.seen.len() > MOST_STATES || self.walked > MOST_WALKED {
-                return None;
+                return self.memory.proves.then(|| self.path_to(at));
             }
         }
         None
@@ -207,7 +212,7 @@ impl<'s> Search<'s> {
         ) && model.block_of(at).is_some_and(|block| model.block_successors(block).is_empty());
         match self.goal {
             Goal::ExitUnpassed(events)
-                if events.contains(&at) && self.is_passed(known, at, 0) != Is::Another =>
+                if events.contains(&at) && self.counts(self.is_passed(known, at, 0)) =>
             {
                 StepEffect::Ends
             }
@@ -216,6 +221,15 @@ impl<'s> Search<'s> {
             Goal::ExitUnpassed(_) | Goal::ExitPast(_) if is_exit => StepEffect::Goal,
             Goal::Use(to) if at == to && self.is_passed(known, at, 1) == Is::It => StepEffect::Goal,
             _ => StepEffect::Nothing,
+        }
+    }
+
+    /// Whether an operand that is the pointer to this degree counts as the pointer.
+    fn counts(&self, is: Is) -> bool {
+        match is {
+            Is::It => true,
+            Is::Maybe => !self.memory.proves,
+            Is::Another => false,
         }
     }
 

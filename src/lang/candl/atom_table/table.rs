@@ -394,6 +394,32 @@ pub const TABLE: &[AtomRow] = &[
          and they read no memory either",
     ),
     binding(
+        AtomKind::Does,
+        &["{c} does s()"],
+        &[("c", Variable), ("s", Word(WordKind::Fact))],
+        "c is a call or invoke of a function of which the fact s holds",
+    ),
+    binding(
+        AtomKind::DoesTo,
+        &["{c} does s({x})"],
+        &[("c", Variable), ("s", Word(WordKind::Fact)), ("x", Variable)],
+        "c is a call or invoke of a function of which the fact s holds, and x stands for the parameter that it is \
+         about: an argument, or an address at a constant distance from one",
+    ),
+    binding(
+        AtomKind::Returns,
+        &["{c} returns s()"],
+        &[("c", Variable), ("s", Word(WordKind::Fact))],
+        "c is a call or invoke of a function of whose result the fact s holds",
+    ),
+    binding(
+        AtomKind::ReturnsOf,
+        &["{c} returns s({x})"],
+        &[("c", Variable), ("s", Word(WordKind::Fact)), ("x", Variable)],
+        "c is a call or invoke of a function of whose result the fact s holds, and x stands for the parameter that \
+         it is about",
+    ),
+    binding(
         AtomKind::HasFlag,
         &["{x} has flag s"],
         &[("x", Variable), ("s", Word(WordKind::Flag))],

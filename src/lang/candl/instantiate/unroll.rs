@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::super::ast::{self, Argument, FormulaKind, Listed, Name, Quantifier, Repetition};
+use super::super::ast::{self, Argument, FormulaKind, Listed, Modality, Name, Quantifier, Repetition};
 use super::super::atom_table::AtomKind;
 use super::super::core::{
     AtomConstant, AtomRelation, BinderId, CoreAtom, CoreCollect, CoreFormula, CoreHidden, CoreInclude,
@@ -484,6 +484,12 @@ impl Unroller<'_, '_> {
                 }
                 Argument::Words(words) => constants.push(AtomConstant::Words(words.clone())),
             }
+        }
+        if let (AtomKind::Does | AtomKind::DoesTo | AtomKind::Returns | AtomKind::ReturnsOf, Some(name)) =
+            (atom.kind, atom.symbol())
+        {
+            let fact = self.all.catalogue.fact(name, self.builtin);
+            constants.extend(fact.map(|fact| AtomConstant::Number(u32::from(fact.modality == Modality::May))));
         }
         let relation = AtomRelation { kind: atom.kind, negated: atom.negated, constants };
         let formula = self.written_out(CoreAtom { relation, variables }, span);

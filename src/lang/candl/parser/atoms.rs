@@ -385,6 +385,7 @@ fn noun(kind: WordKind) -> &'static str {
         WordKind::Function => "the name of a function",
         WordKind::Flag => "a flag",
         WordKind::Attribute => "an attribute",
+        WordKind::Fact => "the name of a fact",
         WordKind::Number => "a number",
     }
 }

@@ -1,6 +1,6 @@
 //! The upper level of a file: `use` lines, then specifications from `Constraint` or `Rewrite` to `End`.
 
-use super::super::ast::{Formula, FormulaKind, Span, Specification, Symbol};
+use super::super::ast::{FactHead, Formula, FormulaKind, Modality, Span, Specification, Symbol};
 use super::super::lexer::TokenKind;
 use super::super::token_class::TokenClass;
 use super::{Expected, KEYWORDS, Parse, Parser, SUFFIXES};
@@ -40,17 +40,27 @@ impl Parser<'_> {
         specifications
     }
 
-    /// `Constraint NAME formula End`, `Rewrite NAME formula clauses End`. `None` without a usable name.
+    /// `Constraint NAME formula End`, `Rewrite NAME formula clauses End`, `must Fact NAME head formula End`.
+    /// `None` without a usable name.
     fn specification(&mut self) -> Option<Specification> {
         self.complete = true;
         self.gave_up = false;
         self.depth = 0;
         let start = self.peek().span;
         let private = self.eat_word("private");
+        let modality = match (self.eat_word("must"), self.eat_word("may")) {
+            (true, _) => Some(Modality::Must),
+            (_, true) => Some(Modality::May),
+            _ => None,
+        };
         let is_rewrite = self.is_word("Rewrite");
         self.advance();
         let name = self.name(TokenClass::Specification, "the name of the specification").ok();
-        let formula = if name.is_some() { self.formula().ok() } else { None };
+        let fact = match modality.filter(|_| name.is_some()) {
+            Some(modality) => self.fact_head(modality).ok(),
+            None => None,
+        };
+        let formula = if name.is_some() && self.complete { self.formula().ok() } else { None };
         let clauses = if is_rewrite && self.complete { self.clauses().ok() } else { None };
         let end = self.end_of_specification(start);
         let nothing = || Formula { kind: FormulaKind::And(Vec::new()), span: start.to(end) };
@@ -60,9 +70,36 @@ impl Parser<'_> {
             name: name?,
             formula: formula.unwrap_or_else(nothing),
             rewrite: clauses.map(Box::new),
+            fact: fact.map(Box::new),
             span: start.to(end),
             complete: self.complete,
         })
+    }
+
+    /// `"(" [ var ] ")" [ "returns" var [ "or" "null" ] ]`
+    fn fact_head(&mut self, modality: Modality) -> Parse<FactHead> {
+        let open = self.expect(TokenKind::OpenParen)?.span;
+        let parameter = match self.is(TokenKind::CloseParen) {
+            true => None,
+            false => Some(self.variable()?),
+        };
+        self.close(TokenKind::CloseParen, open)?;
+        let result = match self.eat_word("returns") {
+            true => Some(self.variable()?),
+            false => None,
+        };
+        let or_null = result.is_some() && self.is_or();
+        if or_null {
+            self.advance_as(TokenClass::Keyword);
+            if !self.eat_word("null") {
+                return self.unexpected_word("`null`", &["null"]);
+            }
+        }
+        Ok(FactHead { modality, parameter, result, or_null })
+    }
+
+    fn is_or(&self) -> bool {
+        self.is(TokenKind::Or) || self.is_word("or")
     }
 
     fn end_of_specification(&mut self, start: Span) -> Span {

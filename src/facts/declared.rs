@@ -1,0 +1,204 @@
+//! Tables of facts about functions that have no body to look into.
+//!
+//! ```text
+//! [functions]
+//! Allocates = ["zmalloc", "js_malloc_rt(_, size)"]
+//! Releases  = ["zfree(p)", "pool_put(_, p)"]
+//!
+//! [functions.not]
+//! MayKeep = ["printf"]
+//! ```
+//!
+//! Under `any` stand functions of which no `may` fact holds. A name alone stands for the function, its result, or all of its parameters. A `*` at the end stands for any
+//! rest of a name.
+
+use ir::Global;
+use lang::atoms::{FactAnswer, Place};
+use lang::candl::ast::Modality;
+use library::Fact;
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+/// The table of the C and C++ library, POSIX and its threads.
+const LIBRARY: &str = include_str!("../../idioms/facts/library.toml");
+
+/// The name that stands for all `may` facts.
+const ANY: &str = "any";
+
+/// An entry that is no function with its parameters.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{entry}` of `{fact}` is no function: write `free(p)`, with `_` for other parameters, or `malloc`")]
+pub struct DeclaredError {
+    fact: String,
+    entry: String,
+}
+
+/// A table as written: the functions of each fact.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+pub struct Table {
+    /// The `may` facts that do not hold.
+    #[serde(default)]
+    pub not: BTreeMap<String, Vec<String>>,
+    /// The facts that hold.
+    #[serde(flatten)]
+    pub holds: BTreeMap<String, Vec<String>>,
+}
+
+/// A file with a table; the rest of it is not read.
+#[derive(Debug, Default, Deserialize)]
+struct File {
+    #[serde(default)]
+    functions: Table,
+}
+
+impl Table {
+    /// The table of a TOML file, as the section `functions`; empty without one.
+    ///
+    /// # Errors
+    ///
+    /// The reason why it is no such file.
+    pub fn of_toml(text: &str) -> Result<Table, String> {
+        let file: Result<File, toml::de::Error> = toml::from_str(text);
+        file.map(|file| file.functions).map_err(|error| error.to_string().trim_end().to_owned())
+    }
+
+    /// Adds the entries of another table.
+    pub fn extend(&mut self, other: Table) {
+        let pairs = [(&mut self.holds, other.holds), (&mut self.not, other.not)];
+        for (own, others) in pairs {
+            for (fact, entries) in others {
+                own.entry(fact).or_default().extend(entries);
+            }
+        }
+    }
+
+    /// Whether it has no entry.
+    pub fn is_empty(&self) -> bool {
+        self.holds.is_empty() && self.not.is_empty()
+    }
+}
+
+/// What a table says of a fact for a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Entry {
+    holds: bool,
+    /// The parameter; `None` for all, or if the fact is about none.
+    parameter: Option<u32>,
+}
+
+/// The facts that tables declare.
+#[derive(Clone, Debug, Default)]
+pub struct Declared {
+    /// By fact and function.
+    exact: FxHashMap<(String, String), Vec<Entry>>,
+    /// By fact, the beginnings of names.
+    beginnings: FxHashMap<String, Vec<(String, Entry)>>,
+}
+
+/// The declared facts of the C and C++ library, POSIX and its threads.
+pub fn of_the_library() -> &'static Declared {
+    static DECLARED: OnceLock<Declared> = OnceLock::new();
+    DECLARED.get_or_init(|| {
+        let table = Table::of_toml(LIBRARY).expect("a test reads the table");
+        Declared::default().with(&table).expect("a test reads the table")
+    })
+}
+
+impl Declared {
+    /// These facts and those of a table.
+    ///
+    /// # Errors
+    ///
+    /// The first entry that is no function.
+    pub fn with(mut self, table: &Table) -> Result<Declared, DeclaredError> {
+        for (holds, facts) in [(true, &table.holds), (false, &table.not)] {
+            for (fact, entries) in facts {
+                for text in entries {
+                    let wrong = || DeclaredError { fact: fact.clone(), entry: text.clone() };
+                    let (name, parameter) = parsed(text).ok_or_else(wrong)?;
+                    let entry = Entry { holds, parameter };
+                    match name.strip_suffix('*') {
+                        Some(beginning) => {
+                            let known = self.beginnings.entry(fact.clone()).or_default();
+                            known.push((beginning.to_owned(), entry));
+                        }
+                        None => {
+                            let key = (fact.clone(), name.to_owned());
+                            self.exact.entry(key).or_default().push(entry);
+                        }
+                    }
+                }
+            }
+        }
+        Ok(self)
+    }
+
+    /// What the tables say of a fact for a function.
+    pub(crate) fn answer(&self, fact: &Fact, callee: &Global) -> FactAnswer {
+        let name = fact.name();
+        let exact = |name: &str, function: &str| self.exact.get(&(name.to_owned(), function.to_owned()));
+        let of = |name: &str| exact(name, &callee.name).or_else(|| exact(name, &callee.canonical));
+        let is_may = fact.interface.modality == Modality::May;
+        let entries = of(name).or_else(|| of(ANY).filter(|_| is_may));
+        let beginning = |entry: &&(String, Entry)| callee.name.starts_with(&entry.0);
+        let names = [Some(name), is_may.then_some(ANY)].into_iter().flatten();
+        let beginnings = names.filter_map(|name| self.beginnings.get(name)).flatten().filter(beginning);
+        let entries: Vec<&Entry> =
+            entries.into_iter().flatten().chain(beginnings.map(|(_, entry)| entry)).collect();
+        if entries.is_empty() {
+            return FactAnswer::Unknown;
+        }
+        if entries.iter().any(|entry| !entry.holds) {
+            return FactAnswer::Fails;
+        }
+        let has_parameter = fact.interface.parameter.is_some();
+        let places: Option<Vec<Place>> = entries
+            .iter()
+            .map(|entry| Some(Place { parameter: entry.parameter?, offset: 0 }))
+            .collect();
+        match places.filter(|_| has_parameter) {
+            Some(mut places) => {
+                places.sort_unstable();
+                places.dedup();
+                FactAnswer::HoldsOf(Arc::from(places))
+            }
+            None => FactAnswer::Holds,
+        }
+    }
+
+    /// The names of the facts that the tables mention, each with whether some entry denies it.
+    pub fn facts(&self) -> impl Iterator<Item = (&str, bool)> {
+        let exact = self.exact.iter().flat_map(|((fact, _), entries)| {
+            entries.iter().map(move |entry| (fact.as_str(), !entry.holds))
+        });
+        let beginnings = self.beginnings.iter().flat_map(|(fact, entries)| {
+            entries.iter().map(move |(_, entry)| (fact.as_str(), !entry.holds))
+        });
+        exact.chain(beginnings)
+    }
+
+    /// The first fact that the tables mention and that is none, or is denied although it is a `must` fact.
+    pub fn unknown_fact<'s>(&'s self, facts: &[Fact]) -> Option<&'s str> {
+        let is_wrong = |name: &str, is_denied: bool| {
+            let fact = facts.iter().find(|fact| fact.name() == name);
+            match fact {
+                Some(fact) => is_denied && fact.interface.modality == Modality::Must,
+                None => name != ANY || !is_denied,
+            }
+        };
+        self.facts().filter(|(name, is_denied)| is_wrong(name, *is_denied)).map(|(name, _)| name).min()
+    }
+}
+
+/// The name of `pool_put(_, p)`, and the number of the parameter that is named.
+fn parsed(text: &str) -> Option<(&str, Option<u32>)> {
+    let (name, rest) = match text.split_once('(') {
+        Some((name, rest)) => (name.trim(), Some(rest.trim().strip_suffix(')')?)),
+        None => (text.trim(), None),
+    };
+    let is_name = !name.is_empty() && !name.contains(|letter: char| letter.is_whitespace() || letter == ')');
+    let parameter = rest.and_then(|rest| rest.split(',').position(|parameter| parameter.trim() != "_"));
+    is_name.then_some((name, parameter.map(|at| at as u32)))
+}

@@ -1,0 +1,156 @@
+//! The answers of one function, or of several that call each other.
+
+use crate::ModuleFacts;
+use ir::{Constant, Model, Opcode, OpcodeSet, ValueId};
+use lang::atoms::{FactAnswer, ModelWorld, Place, place_of};
+use lang::candl::ast::Modality;
+use library::{Fact, Interface, SearchResult, Solution};
+use normalise::{MAKES, normalised};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// The most rounds over functions that call each other. What is not settled then stays unknown.
+const MOST_ROUNDS: usize = 64;
+
+/// The most values that a result is traced through.
+const MOST_TRACED: usize = 1 << 12;
+
+/// Computes the answers of functions that call each other, or of one, and adds them to the known ones.
+pub(crate) fn evaluate(facts: &ModuleFacts<'_>, functions: Vec<(String, Model)>, is_recursive: bool) {
+    facts.open.borrow_mut().extend(functions.iter().map(|(name, _)| name.clone()));
+    let copies: Vec<Option<Model>> = functions.iter().map(|(_, model)| normalised(model)).collect();
+    let mut rounds = 0;
+    loop {
+        let mut changed = false;
+        for ((name, model), copy) in functions.iter().zip(&copies) {
+            let known = facts.known().get(name).cloned();
+            let answers = of_function(facts, model, copy.as_ref(), known.as_deref());
+            changed |= known.as_deref() != Some(&*answers);
+            facts.known().insert(name.clone(), answers);
+        }
+        rounds += 1;
+        if !is_recursive || !changed || rounds == MOST_ROUNDS {
+            break;
+        }
+    }
+    let is_of_these = |open: &String| functions.iter().any(|(name, _)| name == open);
+    facts.open.borrow_mut().retain(|open| !is_of_these(open));
+}
+
+fn of_function(
+    facts: &ModuleFacts<'_>,
+    model: &Model,
+    copy: Option<&Model>,
+    known: Option<&[FactAnswer]>,
+) -> Arc<[FactAnswer]> {
+    let searched = copy.unwrap_or(model);
+    let opcodes = searched.opcodes().with(MAKES);
+    let results = results(searched);
+    let answer = |(at, fact): (usize, &Fact)| {
+        let before = known.map_or(FactAnswer::Unknown, |known| known[at].clone());
+        let found = match fact.idiom.may_occur(opcodes) {
+            true => {
+                let world = match copy {
+                    Some(copy) => ModelWorld::of_normalised(copy, model),
+                    None => ModelWorld::new(model),
+                };
+                let world = world.with_facts(Some(facts)).proving();
+                fact.idiom.find_in(&world, facts.budget)
+            }
+            false => SearchResult::default(),
+        };
+        more_known(fact.interface.modality, before, answer(searched, &fact.interface, &found, results.as_deref()))
+    };
+    facts.facts.iter().enumerate().map(answer).collect()
+}
+
+/// The answer that the solutions in a function give.
+fn answer(
+    model: &Model,
+    interface: &Interface,
+    found: &SearchResult,
+    results: Option<&[ValueId]>,
+) -> FactAnswer {
+    let (parameter, result) = (interface.parameter.as_deref(), interface.result.as_deref());
+    // A search that ended early has found what it has found; the rest is not known.
+    let is_whole = found.exhausted.is_none() && found.limits_reached.is_empty();
+    if interface.modality == Modality::May && !is_whole {
+        return FactAnswer::Unknown;
+    }
+    let wanted = match (result, results) {
+        (None, _) => None,
+        (Some(_), None) if interface.modality == Modality::Must => return FactAnswer::Fails,
+        (Some(_), None) => return FactAnswer::Unknown,
+        (Some(_), Some(results)) => {
+            let counts = |value: &&ValueId| !(interface.or_null && is_null(model, **value));
+            Some(results.iter().filter(counts).copied().collect::<BTreeSet<ValueId>>())
+        }
+    };
+    let value = |solution: &Solution, name: &str| solution.get(name);
+    let with_result = |solutions: &mut dyn Iterator<Item = &Solution>| match (&wanted, result) {
+        (Some(wanted), Some(result)) => {
+            let given: BTreeSet<ValueId> = solutions.filter_map(|found| value(found, result)).collect();
+            match interface.modality {
+                // A function that returns nothing but null gives nothing of which the fact could hold.
+                Modality::Must => !wanted.is_empty() && wanted.is_subset(&given),
+                Modality::May => !wanted.is_disjoint(&given),
+            }
+        }
+        _ => solutions.next().is_some(),
+    };
+    let Some(parameter) = parameter else {
+        return match with_result(&mut found.solutions.iter()) {
+            true => FactAnswer::Holds,
+            false => FactAnswer::Fails,
+        };
+    };
+    let place = |solution: &Solution| place_of(model, value(solution, parameter)?);
+    let places: BTreeSet<Place> = found.solutions.iter().filter_map(place).collect();
+    let holds = |at: &Place| with_result(&mut found.solutions.iter().filter(|found| place(found) == Some(*at)));
+    FactAnswer::HoldsOf(places.into_iter().filter(holds).collect())
+}
+
+/// The values that a function returns, through phis and selects; `None` if it returns none, or too many.
+fn results(model: &Model) -> Option<Vec<ValueId>> {
+    let returns = model.instructions_of(OpcodeSet::of(&[Opcode::Ret]));
+    let mut open: Vec<ValueId> = returns.filter_map(|end| model.arg(end, 0)).collect();
+    let (mut seen, mut results) = (BTreeSet::new(), Vec::new());
+    while let Some(value) = open.pop() {
+        if !seen.insert(value) {
+            continue;
+        }
+        if seen.len() > MOST_TRACED {
+            return None;
+        }
+        match model.opcode(value) {
+            Some(Opcode::Phi) => open.extend(model.args(value).iter().map(|edge| edge.to)),
+            Some(Opcode::Select) => open.extend((1..3).filter_map(|n| model.arg(value, n))),
+            _ => results.push(value),
+        }
+    }
+    (!results.is_empty()).then_some(results)
+}
+
+fn is_null(model: &Model, value: ValueId) -> bool {
+    matches!(model.constant(value), Some(Constant::Null))
+}
+
+/// What two answers say together: a `must` fact holds if either shows it, a `may` fact fails if either does.
+pub(crate) fn more_known(modality: Modality, one: FactAnswer, other: FactAnswer) -> FactAnswer {
+    use FactAnswer::{Fails, Holds, HoldsOf, Unknown};
+    match (modality, one, other) {
+        (_, Unknown, answer) | (_, answer, Unknown) => answer,
+        (_, HoldsOf(one), HoldsOf(other)) => {
+            let (one, other): (BTreeSet<Place>, BTreeSet<Place>) =
+                (one.iter().copied().collect(), other.iter().copied().collect());
+            HoldsOf(match modality {
+                Modality::Must => one.union(&other).copied().collect(),
+                Modality::May => one.intersection(&other).copied().collect(),
+            })
+        }
+        (Modality::Must, Holds, _) | (Modality::Must, _, Holds) => Holds,
+        (Modality::Must, Fails, answer) | (Modality::Must, answer, Fails) => answer,
+        (Modality::May, Fails, _) | (Modality::May, _, Fails) => Fails,
+        (Modality::May, Holds, answer) | (Modality::May, answer, Holds) => answer,
+    }
+}

@@ -1,0 +1,102 @@
+//! Facts about the functions of a module: from their bodies, and from tables of functions without bodies.
+//!
+//! An idiom asks `{call} does Releases({x})`. The answer for a function with a body is computed when it is
+//! first asked for, together with the functions that it calls, callees first. Functions that call each other
+//! are looked at until nothing changes.
+//!
+//! ```text
+//! static void drop(struct s *p) { if (p) { free(p->name); free(p); } }    free is in the table
+//!   =>  Releases holds of parameter 0 of `drop`
+//! ```
+//!
+//! No answer depends on the order of functions or of questions: what is known only grows, from nothing, and
+//! each rule of a fact keeps what it concluded when more becomes known (`lang/candl/force.rs` checks that).
+
+mod components;
+mod declared;
+mod evaluate;
+
+#[cfg(test)]
+mod tests;
+
+pub use declared::{Declared, DeclaredError, Table, of_the_library};
+
+use ir::{Global, Model};
+use lang::atoms::{CalleeFacts, FactAnswer};
+use library::{Budget, Fact};
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The functions of a module.
+pub trait Bodies {
+    /// The model of the function of that name; `None` without a body here, or if another body may be linked.
+    fn body(&self, name: &str) -> Option<Model>;
+}
+
+/// The answers of each function: for each fact, in the order of the facts. Shared by the searches of a module.
+pub type Answers = Arc<Mutex<FxHashMap<String, Arc<[FactAnswer]>>>>;
+
+/// The facts about the functions of a module.
+pub struct ModuleFacts<'a> {
+    facts: &'a [Fact],
+    declared: &'a Declared,
+    bodies: &'a dyn Bodies,
+    budget: Budget,
+    /// The answers from bodies.
+    answers: Answers,
+    /// The functions being looked at, while more are.
+    open: RefCell<Vec<String>>,
+}
+
+impl fmt::Debug for ModuleFacts<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ModuleFacts").field("answers", &self.answers).finish_non_exhaustive()
+    }
+}
+
+impl<'a> ModuleFacts<'a> {
+    /// The facts of a module, with the answers that earlier searches have computed. `budget` bounds the search
+    /// for one fact in one function.
+    pub fn new(
+        facts: &'a [Fact],
+        declared: &'a Declared,
+        bodies: &'a dyn Bodies,
+        budget: Budget,
+        answers: Answers,
+    ) -> ModuleFacts<'a> {
+        ModuleFacts { facts, declared, bodies, budget, answers, open: RefCell::default() }
+    }
+
+    /// The answers of a function with a body, in the order of the facts; `None` without one.
+    pub fn of_function(&self, name: &str) -> Option<Arc<[FactAnswer]>> {
+        if let Some(known) = self.known().get(name) {
+            return Some(Arc::clone(known));
+        }
+        // A function of a component that is being looked at: nothing is known of it yet.
+        if self.open.borrow().iter().any(|open| open == name) {
+            return None;
+        }
+        components::visit(self, name);
+        self.known().get(name).cloned()
+    }
+
+    /// The answers that are known so far.
+    fn known(&self) -> MutexGuard<'_, FxHashMap<String, Arc<[FactAnswer]>>> {
+        self.answers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl CalleeFacts for ModuleFacts<'_> {
+    fn answer(&self, fact: &str, callee: &Global) -> FactAnswer {
+        let Some(at) = self.facts.iter().position(|known| known.name() == fact) else {
+            return FactAnswer::Unknown;
+        };
+        let modality = self.facts[at].interface.modality;
+        let declared = self.declared.answer(&self.facts[at], callee);
+        let own = if callee.is_declaration { None } else { self.of_function(&callee.name) };
+        let own = own.map_or(FactAnswer::Unknown, |answers| answers[at].clone());
+        evaluate::more_known(modality, own, declared)
+    }
+}

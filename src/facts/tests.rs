@@ -1,0 +1,438 @@
+//! Facts of small modules, and of random ones against runs of them.
+
+use crate::{Answers, Bodies, Declared, ModuleFacts, Table, of_the_library};
+use ir::Model;
+use ir::testing::sketch::sketch;
+use lang::atoms::{FactAnswer, Place};
+use library::{Budget, Library};
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+
+/// A module of functions by name.
+struct Sketches(BTreeMap<String, String>);
+
+impl Bodies for Sketches {
+    fn body(&self, name: &str) -> Option<Model> {
+        self.0.get(name).map(|text| sketch(text))
+    }
+}
+
+fn library(names: &[&str]) -> Library {
+    let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+    let library = Library::new(Vec::new(), Some(&names));
+    assert!(!library.has_errors(), "{}", library.render(false));
+    library
+}
+
+/// The answer for a fact of a function.
+fn answer_of(module: &Sketches, declared: &Declared, fact: &str, function: &str) -> FactAnswer {
+    let library = library(&[fact]);
+    let at = library.facts().iter().position(|known| known.name() == fact).expect("a fact");
+    let facts =
+        ModuleFacts::new(library.facts(), declared, module, Budget::default(), Answers::default());
+    facts.of_function(function).map_or(FactAnswer::Unknown, |answers| answers[at].clone())
+}
+
+/// The parameters of which a fact holds, all at distance 0.
+fn parameters(answer: &FactAnswer) -> Vec<u32> {
+    match answer {
+        FactAnswer::HoldsOf(places) => places.iter().filter(|at| at.offset == 0).map(|at| at.parameter).collect(),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn module(functions: &[(&str, &str)]) -> Sketches {
+    Sketches(functions.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect())
+}
+
+const DROP: &str = "
+    global @free
+    param p:ptr
+    entry:
+      is:i1 = icmp p ptr:null !eq
+      br:void = br is -> out some
+    some:
+      call:void = call @free p !writes
+      on:void = br -> out
+    out:
+      end:void = ret";
+
+#[test]
+fn a_wrapper_releases_what_free_releases() {
+    let twice = "
+        global @drop defined
+        param q:ptr
+        param p:ptr
+        entry:
+          call:void = call @drop p !writes
+          end:void = ret";
+    let module = module(&[("drop", DROP), ("twice", twice)]);
+    let releases = |name: &str| parameters(&answer_of(&module, of_the_library(), "Releases", name));
+    assert_eq!(releases("drop"), [0]);
+    assert_eq!(releases("twice"), [1]);
+    let may = |name: &str| parameters(&answer_of(&module, of_the_library(), "MayRelease", name));
+    assert_eq!((may("drop"), may("twice")), (vec![0], vec![1]));
+}
+
+#[test]
+fn a_function_that_releases_on_one_way_may_release() {
+    let one = DROP.replace("icmp p ptr:null !eq", "call @free ptr:null");
+    let module = module(&[("one", &one)]);
+    assert_eq!(parameters(&answer_of(&module, of_the_library(), "Releases", "one")), Vec::<u32>::new());
+    assert_eq!(parameters(&answer_of(&module, of_the_library(), "MayRelease", "one")), [0]);
+}
+
+#[test]
+fn an_invoke_of_what_may_throw_has_no_must_fact() {
+    let invoke = |attribute: &str| {
+        format!(
+            "global @free {attribute}
+            param p:ptr
+            entry:
+              call:void = invoke @free p !writes -> out out2
+            out:
+              end:void = ret
+            out2:
+              end2:void = ret"
+        )
+    };
+    let module = module(&[("throws", &invoke("")), ("quiet", &invoke("nounwind"))]);
+    let releases = |name: &str| parameters(&answer_of(&module, of_the_library(), "Releases", name));
+    assert_eq!((releases("throws"), releases("quiet")), (vec![], vec![0]));
+}
+
+#[test]
+fn tables_say_what_functions_without_a_body_do() {
+    let user = "
+        global @pool_put
+        param p:ptr
+        entry:
+          call:void = call @pool_put ptr:null p !writes
+          end:void = ret";
+    let module = module(&[("user", user)]);
+    let table = Table::of_toml("[functions]\nReleases = ['pool_put(_, p)']").expect("a table");
+    let declared = of_the_library().clone().with(&table).expect("functions");
+    assert_eq!(parameters(&answer_of(&module, &declared, "Releases", "user")), [0]);
+    assert_eq!(parameters(&answer_of(&module, of_the_library(), "Releases", "user")), Vec::<u32>::new());
+    assert_eq!(parameters(&answer_of(&module, of_the_library(), "MayRelease", "user")), [0]);
+    let not = Table::of_toml("[functions.not]\nany = ['pool_*']").expect("a table");
+    let declared = of_the_library().clone().with(&not).expect("functions");
+    assert_eq!(parameters(&answer_of(&module, &declared, "MayRelease", "user")), Vec::<u32>::new());
+}
+
+#[test]
+fn entries_that_are_no_functions_are_refused() {
+    for entry in ["", "f(", "two words", "(p)"] {
+        let table = Table::of_toml(&format!("[functions]\nReleases = ['{entry}']")).expect("TOML");
+        assert!(Declared::default().with(&table).is_err(), "{entry}");
+    }
+    assert!(Table::of_toml("[functions").is_err());
+}
+
+#[test]
+fn the_built_in_table_mentions_facts_that_exist() {
+    let names: Vec<&str> = of_the_library().facts().map(|(name, _)| name).filter(|name| *name != "any").collect();
+    let library = library(&names);
+    assert_eq!(of_the_library().unknown_fact(library.facts()), None);
+}
+
+#[test]
+fn places_at_a_distance_are_facts() {
+    assert!(Place { parameter: 0, offset: 8 } > Place { parameter: 0, offset: 0 });
+}
+
+/// A statement of a random function; variables are its two parameters.
+#[derive(Clone, Debug)]
+enum Statement {
+    Release(usize),
+    Call(usize, [usize; 2]),
+    /// One of two, by chance.
+    Either(Vec<Statement>, Vec<Statement>),
+    /// The first if the variable is null, else the second.
+    IfNull(usize, Vec<Statement>, Vec<Statement>),
+    Return,
+    /// The variable becomes known to everybody.
+    Publish(usize),
+}
+
+const FUNCTIONS: usize = 3;
+
+fn statements() -> impl Strategy<Value = Vec<Statement>> {
+    let leaf = prop_oneof![
+        3 => (0..2usize).prop_map(Statement::Release),
+        4 => (0..FUNCTIONS, [0..2usize, 0..2usize]).prop_map(|(f, of)| Statement::Call(f, of)),
+        1 => Just(Statement::Return),
+        1 => (0..2usize).prop_map(Statement::Publish),
+    ];
+    let statement = leaf.prop_recursive(2, 12, 3, |inner| {
+        let list = proptest::collection::vec(inner, 0..3);
+        prop_oneof![
+            (list.clone(), list.clone()).prop_map(|(a, b)| Statement::Either(a, b)),
+            (0..2usize, list.clone(), list).prop_map(|(x, a, b)| Statement::IfNull(x, a, b)),
+        ]
+    });
+    proptest::collection::vec(statement, 0..4)
+}
+
+/// A function as a sketch.
+struct Writer {
+    text: String,
+    next: usize,
+}
+
+impl Writer {
+    fn function(body: &[Statement]) -> String {
+        let mut globals: String = (0..FUNCTIONS).map(|f| format!("global @f{f} defined\n")).collect();
+        globals += "global @free\nglobal @coin\nglobal @place data\nparam a:ptr\nparam b:ptr\nentry:\n";
+        let mut writer = Writer { text: globals, next: 0 };
+        if writer.all(body) {
+            let end = writer.fresh();
+            writer.text += &format!("r{end}:void = ret\n");
+        }
+        writer.text
+    }
+
+    fn fresh(&mut self) -> usize {
+        self.next += 1;
+        self.next
+    }
+
+    /// Writes statements; returns whether the end of them is reached.
+    fn all(&mut self, body: &[Statement]) -> bool {
+        body.iter().all(|statement| self.one(statement))
+    }
+
+    fn one(&mut self, statement: &Statement) -> bool {
+        let name = |x: usize| ["a", "b"][x];
+        let k = self.fresh();
+        match statement {
+            Statement::Release(x) => self.text += &format!("v{k}:void = call @free {} !writes\n", name(*x)),
+            Statement::Call(f, [x, y]) => {
+                self.text += &format!("v{k}:void = call @f{f} {} {} !writes\n", name(*x), name(*y));
+            }
+            Statement::Publish(x) => {
+                self.text += &format!("v{k}:void = store {} @place !writes\n", name(*x));
+            }
+            Statement::Return => {
+                self.text += &format!("v{k}:void = ret\n");
+                return false;
+            }
+            Statement::Either(one, other) => {
+                self.text += &format!("c{k}:i1 = call @coin !writes\n");
+                return self.branch(k, one, other);
+            }
+            Statement::IfNull(x, one, other) => {
+                self.text += &format!("c{k}:i1 = icmp {} ptr:null !eq\n", name(*x));
+                return self.branch(k, one, other);
+            }
+        }
+        true
+    }
+
+    fn branch(&mut self, k: usize, one: &[Statement], other: &[Statement]) -> bool {
+        self.text += &format!("b{k}:void = br c{k} -> one{k} other{k}\n");
+        let mut goes_on = false;
+        for (label, body) in [("one", one), ("other", other)] {
+            self.text += &format!("{label}{k}:\n");
+            if self.all(body) {
+                goes_on = true;
+                let on = self.fresh();
+                self.text += &format!("j{on}:void = br -> end{k}\n");
+            }
+        }
+        if goes_on {
+            self.text += &format!("end{k}:\n");
+        }
+        goes_on
+    }
+}
+
+/// What a run did with the two objects that it got.
+#[derive(Clone, Copy, Debug, Default)]
+struct Run {
+    released: [bool; 2],
+    published: [bool; 2],
+}
+
+/// A run of a program, in which coins fall as `coins` says. `None` if it takes too long.
+struct Machine<'p> {
+    program: &'p [Vec<Statement>],
+    coins: u64,
+    fuel: u32,
+    run: Run,
+}
+
+impl Machine<'_> {
+    /// Runs statements; `Some(true)` if their end is reached, `Some(false)` if the function returns before.
+    fn all(&mut self, body: &[Statement], objects: [usize; 2]) -> Option<bool> {
+        for statement in body {
+            self.fuel = self.fuel.checked_sub(1)?;
+            let goes_on = match statement {
+                Statement::Release(x) => {
+                    self.run.released[objects[*x]] = true;
+                    true
+                }
+                Statement::Publish(x) => {
+                    self.run.published[objects[*x]] = true;
+                    true
+                }
+                Statement::Call(f, of) => {
+                    let program = self.program;
+                    self.all(&program[*f], of.map(|x| objects[x]))?;
+                    true
+                }
+                Statement::Either(one, other) => {
+                    let coin = self.coins & 1 == 1;
+                    self.coins >>= 1;
+                    self.all(if coin { one } else { other }, objects)?
+                }
+                // Objects are never null.
+                Statement::IfNull(_, _, other) => self.all(other, objects)?,
+                Statement::Return => false,
+            };
+            if !goes_on {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+
+    /// No run refutes a fact that is claimed, whatever functions call each other.
+    #[test]
+    fn no_run_refutes_a_fact(
+        program in proptest::collection::vec(statements(), FUNCTIONS),
+        coins in proptest::collection::vec(any::<u64>(), 24),
+    ) {
+        let texts = program.iter().enumerate().map(|(f, body)| (format!("f{f}"), Writer::function(body)));
+        let module = Sketches(texts.collect());
+        let names = ["Releases", "MayRelease", "MayKeep"];
+        let library = library(&names);
+        let facts = ModuleFacts::new(
+            library.facts(), of_the_library(), &module, Budget::default(), Answers::default(),
+        );
+        for (f, body) in program.iter().enumerate() {
+            let answers = facts.of_function(&format!("f{f}")).expect("a body");
+            let [releases, may_release, may_keep] = names.map(|name| {
+                let at = library.facts().iter().position(|known| known.name() == name).expect("a fact");
+                parameters(&answers[at])
+            });
+            for coins in &coins {
+                let mut machine =
+                    Machine { program: &program, coins: *coins, fuel: 400, run: Run::default() };
+                if machine.all(body, [0, 1]).is_none() {
+                    continue;
+                }
+                for x in 0..2u32 {
+                    let (released, published) = (machine.run.released[x as usize], machine.run.published[x as usize]);
+                    prop_assert!(released || !releases.contains(&x), "f{f} releases {x}: {:#?}", module.0);
+                    prop_assert!(!released || may_release.contains(&x), "f{f} may release {x}: {:#?}", module.0);
+                    prop_assert!(!published || may_keep.contains(&x), "f{f} may keep {x}: {:#?}", module.0);
+                }
+            }
+        }
+    }
+
+    /// Functions that do not call each other in a circle and get two objects: a fact is claimed just where all
+    /// runs, or some, do it.
+    #[test]
+    fn without_circles_facts_are_exact(program in proptest::collection::vec(statements(), FUNCTIONS)) {
+        let program: Vec<Vec<Statement>> =
+            program.iter().enumerate().map(|(f, body)| downwards(body, f)).collect();
+        let texts = program.iter().enumerate().map(|(f, body)| (format!("f{f}"), Writer::function(body)));
+        let module = Sketches(texts.collect());
+        let expected: Vec<[[bool; 2]; 2]> = program.iter().fold(Vec::new(), |mut known, body| {
+            // A test of the object itself has one outcome, since it is not null; that code may still be written
+            // counts for what may be.
+            let with = |x: usize, other: bool| if x == 0 { [Some(false), Some(other)] } else { [Some(other), Some(false)] };
+            let always = |x: usize, other| ways(body, &known, with(x, other)).iter().all(|way| way[x]);
+            let all = |x: usize| always(x, false) && always(x, true);
+            let some = |x: usize| ways(body, &known, [None; 2]).iter().any(|way| way[x]);
+            known.push([[all(0), all(1)], [some(0), some(1)]]);
+            known
+        });
+        for (f, [all, some]) in expected.iter().enumerate() {
+            let name = format!("f{f}");
+            let releases = parameters(&answer_of(&module, of_the_library(), "Releases", &name));
+            let may = parameters(&answer_of(&module, of_the_library(), "MayRelease", &name));
+            for x in 0..2u32 {
+                prop_assert_eq!(releases.contains(&x), all[x as usize], "f{} {}: {:#?}", f, x, module.0);
+                prop_assert_eq!(may.contains(&x), some[x as usize], "f{} may {}: {:#?}", f, x, module.0);
+            }
+        }
+    }
+}
+
+/// The statements with calls of lower functions alone, of two different objects, and nothing published.
+fn downwards(body: &[Statement], f: usize) -> Vec<Statement> {
+    let one = |statement: &Statement| match statement {
+        Statement::Call(_, _) if f == 0 => Statement::Release(0),
+        Statement::Call(callee, [x, _]) => Statement::Call(callee % f, [*x, 1 - x]),
+        Statement::Publish(x) => Statement::Release(*x),
+        Statement::Either(a, b) => Statement::Either(downwards(a, f), downwards(b, f)),
+        Statement::IfNull(x, a, b) => Statement::IfNull(*x, downwards(a, f), downwards(b, f)),
+        other => other.clone(),
+    };
+    body.iter().map(one).collect()
+}
+
+/// For each way through a body, which of the objects is released on it, by what callees do on all their ways and
+/// on some. `null` says which objects are null.
+fn ways(body: &[Statement], known: &[[[bool; 2]; 2]], null: [Option<bool>; 2]) -> Vec<[bool; 2]> {
+    let (ended, mut open) = partial(body, vec![[false; 2]], known, null);
+    open.extend(ended);
+    open
+}
+
+/// The ways that return within the statements, and those that reach their end. A callee stands for one way that
+/// releases what all its ways release, and one that releases what some do.
+fn partial(
+    body: &[Statement],
+    from: Vec<[bool; 2]>,
+    known: &[[[bool; 2]; 2]],
+    null: [Option<bool>; 2],
+) -> (Vec<[bool; 2]>, Vec<[bool; 2]>) {
+    let (mut ended, mut open) = (Vec::new(), from);
+    for statement in body {
+        match statement {
+            Statement::Release(x) => open.iter_mut().for_each(|way| way[*x] = true),
+            Statement::Call(f, of) => {
+                let both = known[*f].iter().flat_map(|does| {
+                    open.iter().map(move |way| {
+                        let mut way = *way;
+                        of.iter().zip(does).for_each(|(x, does)| way[*x] |= does);
+                        way
+                    })
+                });
+                open = both.collect();
+            }
+            Statement::Either(a, b) => {
+                let first = partial(a, open.clone(), known, null);
+                let second = partial(b, open, known, null);
+                ended.extend(first.0.into_iter().chain(second.0));
+                open = first.1.into_iter().chain(second.1).collect();
+            }
+            Statement::IfNull(x, a, b) => {
+                let mut on = Vec::new();
+                for (is_null, body) in [(true, a), (false, b)] {
+                    if null[*x].is_none_or(|known| known == is_null) {
+                        let (left, goes_on) = partial(body, open.clone(), known, null);
+                        ended.extend(left);
+                        on.extend(goes_on);
+                    }
+                }
+                open = on;
+            }
+            Statement::Return => {
+                ended.append(&mut open);
+            }
+            Statement::Publish(_) => {}
+        }
+        open.sort_unstable();
+        open.dedup();
+    }
+    (ended, open)
+}

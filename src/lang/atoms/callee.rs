@@ -1,0 +1,221 @@
+//! Facts about the function that a call calls: `{c} does F({x})`, `{c} returns F({x})`.
+//!
+//! The facts themselves come from a table, [`CalleeFacts`], which knows the other functions. Here a fact about
+//! a parameter becomes one about a value of the caller:
+//!
+//! ```text
+//! unlock(s) releases its parameter 0 + 8 bytes  =>  {c} does Unlocks({x}) with x = %s + 8
+//! ```
+//!
+//! A call without an entry in the table has every `may` fact and no `must` fact. An invoke of a function that
+//! may throw has no `must` fact either, since these are about normal return.
+
+use super::ModelWorld;
+use super::domain::value;
+use crate::candl::ast::Modality;
+use ir::{Base, Global, Model, Opcode, OpcodeClass, OpcodeSet, TypeClass, ValueId};
+use serde::{Deserialize, Serialize};
+use solver::{AccessPath, ArgSet, Value};
+use std::fmt;
+use std::sync::Arc;
+
+/// The table of facts about functions.
+pub trait CalleeFacts: fmt::Debug {
+    /// What is known of a fact for a function.
+    fn answer(&self, fact: &str, callee: &Global) -> FactAnswer;
+}
+
+/// What is known of a fact for one function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FactAnswer {
+    /// Nothing: the body is not there, or not looked at.
+    Unknown,
+    /// It does not hold.
+    Fails,
+    /// It holds of the function or its result.
+    Holds,
+    /// It holds of these places, ascending.
+    HoldsOf(Arc<[Place]>),
+}
+
+/// A parameter of a function, or an address at a constant distance from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
+pub struct Place {
+    /// The number of the parameter, from 0.
+    pub parameter: u32,
+    /// The distance in bytes.
+    pub offset: i64,
+}
+
+/// An atom about a call, over (c), or (c, x) if the fact is about a parameter.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
+pub struct CallFact {
+    /// The name of the fact.
+    pub fact: String,
+    /// Its force.
+    pub modality: Modality,
+    /// Whether it is about a parameter.
+    pub is_of_parameter: bool,
+}
+
+/// An address as a value and a distance from it in bytes.
+type Distance = (ValueId, i64);
+
+/// The address at a constant distance that a pointer is; of any other value, the value itself.
+pub fn distance(model: &Model, pointer: ValueId) -> Distance {
+    let (mut at, mut offset) = (pointer, 0i64);
+    while let Some(form) = model.gep_form(at).filter(|form| form.terms.is_empty())
+        && let Some(base) = model.operand(at, 0)
+    {
+        offset = offset.wrapping_add(form.offset);
+        at = base;
+    }
+    match model.constant_address(at) {
+        Some(address) => match address.base {
+            Base::Value(global) => (global, offset.wrapping_add(address.offset)),
+            Base::Hidden(_) => (at, offset),
+        },
+        None => (at, offset),
+    }
+}
+
+/// The place of a function that a value stands for.
+pub fn place_of(model: &Model, pointer: ValueId) -> Option<Place> {
+    let (root, offset) = distance(model, pointer);
+    let parameter = model.parameters().position(|parameter| parameter == root)?;
+    Some(Place { parameter: parameter as u32, offset })
+}
+
+/// Whether a call may leave by an exception, so that what holds on return need not hold behind it.
+fn may_leave(model: &Model, call: ValueId, callee: Option<&Global>) -> bool {
+    let never_throws = |callee: &Global| callee.attributes.iter().any(|name| name == "nounwind");
+    model.opcode(call) == Some(Opcode::Invoke) && !callee.is_some_and(never_throws)
+}
+
+impl CallFact {
+    pub(super) fn arity(&self) -> usize {
+        1 + usize::from(self.is_of_parameter)
+    }
+
+    pub(super) fn access_path(&self, target: usize, bound: ArgSet) -> AccessPath {
+        let other = 1 - target.min(1);
+        match self.is_of_parameter && bound.contains(other) {
+            true => AccessPath::Few,
+            false => AccessPath::Bucket,
+        }
+    }
+
+    /// The answer for a call; `None` if the value is no call.
+    fn answer(&self, world: &ModelWorld<'_>, call: ValueId) -> Option<FactAnswer> {
+        let model = world.model;
+        if !model.opcode(call).is_some_and(|opcode| opcode.is_call()) {
+            return None;
+        }
+        let callee = model.arg(call, 0).and_then(|callee| model.global(callee));
+        let callee = callee.filter(|callee| callee.is_function);
+        if self.modality == Modality::Must && may_leave(model, call, callee) {
+            return Some(FactAnswer::Fails);
+        }
+        Some(match (world.facts, callee) {
+            (Some(facts), Some(callee)) => facts.answer(&self.fact, callee),
+            _ => FactAnswer::Unknown,
+        })
+    }
+
+    /// Whether a value stands for the parameter of which the fact holds at a call.
+    ///
+    /// What must hold is known of the argument itself; what may hold, of each value that may be its address. For
+    /// an address at a distance from an argument the argument stands, too, except in proofs.
+    fn stands_for(&self, world: &ModelWorld<'_>, call: ValueId, of: ValueId) -> bool {
+        let model = world.model;
+        if !model.has_class(of, TypeClass::Pointer) {
+            return false;
+        }
+        let mut arguments = model.args(call).iter().filter(|edge| edge.n > 0).map(|edge| edge.to);
+        match (self.answer(world, call), self.modality) {
+            (Some(FactAnswer::HoldsOf(places)), modality) => places.iter().any(|place| {
+                let Some(argument) = model.arg(call, place.parameter + 1) else { return false };
+                let (root, offset) = distance(model, argument);
+                let at = (root, offset.wrapping_add(place.offset));
+                match modality {
+                    Modality::Must if place.offset == 0 => argument == of,
+                    Modality::Must => {
+                        distance(model, of) == at || argument == of && !world.memory().proves()
+                    }
+                    Modality::May => may_be(model, distance(model, of), at),
+                }
+            }),
+            // A table may say it of every argument.
+            (Some(FactAnswer::Holds), Modality::Must) => arguments.any(|argument| argument == of),
+            (Some(FactAnswer::Holds | FactAnswer::Unknown), Modality::May) => {
+                arguments.any(|argument| object(model, argument) == object(model, of))
+            }
+            _ => false,
+        }
+    }
+
+    fn holds_alone(&self, world: &ModelWorld<'_>, call: ValueId) -> bool {
+        match self.answer(world, call) {
+            Some(FactAnswer::Unknown) => self.modality == Modality::May,
+            Some(FactAnswer::Holds) => true,
+            Some(FactAnswer::HoldsOf(places)) => !places.is_empty(),
+            Some(FactAnswer::Fails) | None => false,
+        }
+    }
+
+    pub(super) fn holds(&self, world: &ModelWorld<'_>, call: ValueId, of: ValueId) -> bool {
+        match self.is_of_parameter {
+            false => self.holds_alone(world, call),
+            true => self.stands_for(world, call, of),
+        }
+    }
+
+    pub(super) fn candidates(
+        &self,
+        world: &ModelWorld<'_>,
+        target: usize,
+        [call, of, _]: [Option<ValueId>; 3],
+        out: &mut Vec<Value>,
+    ) {
+        let model = world.model;
+        let calls: Vec<ValueId> = match call.filter(|_| target == 1) {
+            Some(call) => vec![call],
+            None => model.instructions_of(OpcodeClass::Call.opcodes()).collect(),
+        };
+        if target == 0 {
+            let holds = |call: &ValueId| match of.filter(|_| self.is_of_parameter) {
+                Some(of) => self.stands_for(world, *call, of),
+                None => self.holds_alone(world, *call),
+            };
+            out.extend(calls.into_iter().filter(holds).map(value));
+            return;
+        }
+        for call in calls.into_iter().filter(|call| self.holds_alone(world, *call)) {
+            let arguments = model.args(call).iter().filter(|edge| edge.n > 0).map(|edge| edge.to);
+            let roots = arguments.clone().flat_map(|argument| [distance(model, argument).0, object(model, argument)]);
+            let addresses =
+                model.instructions_of(OpcodeSet::of(&[Opcode::GetElementPtr])).chain(model.constants());
+            let possible = arguments.clone().chain(roots).chain(addresses);
+            out.extend(possible.filter(|at| self.stands_for(world, call, *at)).map(value));
+        }
+    }
+}
+
+/// The pointer from which an address was computed, by whatever distance.
+fn object(model: &Model, pointer: ValueId) -> ValueId {
+    let mut at = distance(model, pointer).0;
+    while model.opcode(at) == Some(Opcode::GetElementPtr)
+        && let Some(base) = model.operand(at, 0)
+    {
+        at = distance(model, base).0;
+    }
+    at
+}
+
+/// Whether two addresses may be one: their distance is zero, or not known.
+fn may_be(model: &Model, (one, at): Distance, (other, there): Distance) -> bool {
+    match one == other {
+        true => at == there,
+        false => object(model, one) == object(model, other),
+    }
+}

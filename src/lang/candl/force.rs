@@ -1,0 +1,253 @@
+//! The check that a fact about functions keeps to its force.
+//!
+//! A `must` fact may be built from what certainly holds, and from the absence of what may hold; a `may` fact the
+//! other way round. Otherwise more knowledge could make an answer wrong, and the answers of functions that call
+//! each other would depend on the order in which they are computed.
+//!
+//! ```text
+//! must Fact Keeps… none {c} ( {c} does MayRelease({p}) )   fine: absence of what may be
+//! must Fact Keeps… none {c} ( {c} does Releases({p}) )     E0325: nothing is known of most functions
+//! ```
+//!
+//! A `collect` is a set that grows with knowledge, so that its members may only stand in constraints about all
+//! paths, which hold of a larger set if they hold of a smaller one.
+
+use super::ast::{FactHead, Modality, Variable};
+use super::atom_table::AtomKind;
+use super::catalogue::Catalogue;
+use super::compile::names_of;
+use super::core::{AtomConstant, CoreAtom, CoreFormula, InstanceId, Part, Program, Span, VarName};
+use rustc_hash::FxHashSet;
+use text::diagnostic::{Code, Diagnostic, Diagnostics};
+
+/// Checks the instances of facts.
+pub(super) fn check(program: &Program, catalogue: &Catalogue, diagnostics: &mut Diagnostics) {
+    for (at, instance) in program.instances.iter().enumerate() {
+        let entry = catalogue.lookup_in(instance.span.file, &instance.name, false);
+        let specification = entry.map(|id| &catalogue.entry(id).specification);
+        let Some(specification) = specification.filter(|found| found.name.span == instance.span) else {
+            continue;
+        };
+        let Some(head) = specification.fact.as_deref() else { continue };
+        check_interface(program, InstanceId(at as u32), head, diagnostics);
+        let mut check = ForceCheck { program, seen: FxHashSet::default(), found: Vec::new() };
+        check.formula(&instance.formula, head.modality);
+        check.collected(&instance.formula);
+        check.found.sort_by_key(|(span, _)| *span);
+        check.found.dedup();
+        for (span, mistake) in check.found {
+            diagnostics.push(mistake.diagnostic(head.modality, span, specification.name.span));
+        }
+    }
+}
+
+/// Reports a parameter or result that the formula does not have.
+fn check_interface(program: &Program, id: InstanceId, head: &FactHead, diagnostics: &mut Diagnostics) {
+    let names = names_of(program, id);
+    for variable in [&head.parameter, &head.result].into_iter().flatten() {
+        if !variable.path.is_empty() {
+            let message = "the parameter or result of a fact is a variable without fields";
+            diagnostics.push(Diagnostic::new(Code::FactForm, variable.span, message));
+        } else if !names.contains(&variable.name.text) {
+            diagnostics.push(not_mentioned(variable));
+        }
+    }
+}
+
+fn not_mentioned(variable: &Variable) -> Diagnostic {
+    let message = format!("the formula does not say what `{{{}}}` is", variable.name.text);
+    Diagnostic::new(Code::FactForm, variable.span, message)
+        .help("a parameter is written `ir_type{p} = argument`, or comes from a fact: `{call} does Releases({p})`")
+}
+
+/// A violation of a fact's force.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mistake {
+    /// A constraint of the other force.
+    OtherForce,
+    /// The members of a collect in another constraint than one about all paths.
+    Collected,
+}
+
+impl Mistake {
+    fn diagnostic(self, modality: Modality, span: Span, fact: Span) -> Diagnostic {
+        let word = modality.word();
+        let (message, help) = match (self, modality) {
+            (Mistake::OtherForce, Modality::Must) => (
+                "a `must` fact cannot depend on this, of which more may hold than is known".to_owned(),
+                "use `must` facts as they are, and `may` facts under `none`",
+            ),
+            (Mistake::OtherForce, Modality::May) => (
+                "a `may` fact cannot depend on this, of which less may be known than holds".to_owned(),
+                "use `may` facts as they are, and `must` facts under `none`",
+            ),
+            (Mistake::Collected, _) => (
+                format!("a `{word}` fact collects this, so that its set grows with what is known"),
+                "its members may only stand in constraints about all paths, such as `on every path {p} gets to {…}`",
+            ),
+        };
+        Diagnostic::new(Code::FactForce, span, message).also(fact, "the fact").help(help)
+    }
+}
+
+/// The force of a constraint: `None` if it holds or not whatever is known of other functions.
+fn force(atom: &CoreAtom) -> Option<Modality> {
+    let modality = |constant: &AtomConstant| match constant {
+        AtomConstant::Number(0) => Some(Modality::Must),
+        AtomConstant::Number(_) => Some(Modality::May),
+        _ => None,
+    };
+    match atom.relation.kind {
+        AtomKind::Does | AtomKind::DoesTo | AtomKind::Returns | AtomKind::ReturnsOf => {
+            atom.relation.constants.iter().find_map(modality)
+        }
+        AtomKind::MayAlias
+        | AtomKind::MayWrite
+        | AtomKind::MayRead
+        | AtomKind::MayKeep
+        | AtomKind::PointsTo
+        | AtomKind::Escapes
+        | AtomKind::Reaches
+        | AtomKind::Pins
+        | AtomKind::PathToUse => Some(Modality::May),
+        AtomKind::MustAlias
+        | AtomKind::Unmodified
+        | AtomKind::ReadsFrom
+        | AtomKind::Repeats
+        | AtomKind::Dead
+        | AtomKind::Invariant => Some(Modality::Must),
+        kind => is_about_all_paths(kind).then_some(Modality::Must),
+    }
+}
+
+fn is_about_all_paths(kind: AtomKind) -> bool {
+    use AtomKind::{MetOnEveryPath, MetWhereZero, Passed, PassedFrom, PassedWhereZero};
+    matches!(kind, Passed | PassedFrom | PassedWhereZero | MetWhereZero | MetOnEveryPath)
+}
+
+fn opposite(modality: Modality) -> Modality {
+    match modality {
+        Modality::Must => Modality::May,
+        Modality::May => Modality::Must,
+    }
+}
+
+struct ForceCheck<'p> {
+    program: &'p Program,
+    seen: FxHashSet<(InstanceId, bool)>,
+    found: Vec<(Span, Mistake)>,
+}
+
+impl ForceCheck<'_> {
+    /// Checks a formula of which only what has this force may be used.
+    fn formula(&mut self, formula: &CoreFormula, allowed: Modality) {
+        match formula {
+            CoreFormula::And(parts) | CoreFormula::Or(parts) => {
+                parts.iter().for_each(|part| self.formula(part, allowed));
+            }
+            CoreFormula::Atom(atom, span) => {
+                if force(atom).is_some_and(|force| force != allowed) {
+                    self.found.push((*span, Mistake::OtherForce));
+                }
+            }
+            CoreFormula::Include(include) => {
+                if self.seen.insert((include.instance, allowed == Modality::Must)) {
+                    let program = self.program;
+                    self.formula(&program.instance(include.instance).formula, allowed);
+                    self.collected(&program.instance(include.instance).formula);
+                }
+            }
+            CoreFormula::Collect(collect) => self.formula(&collect.body, allowed),
+            CoreFormula::Quantified(quantified) => {
+                let allowed = if quantified.wanted { allowed } else { opposite(allowed) };
+                self.formula(&quantified.body, allowed);
+            }
+            CoreFormula::Hidden(hidden) => self.formula(&hidden.body, allowed),
+        }
+    }
+
+    /// Checks the uses of members of the collects of a specification that depend on other functions.
+    fn collected(&mut self, formula: &CoreFormula) {
+        let mut stems = Vec::new();
+        self.gather(formula, &mut stems);
+        if !stems.is_empty() {
+            self.uses(formula, &stems);
+        }
+    }
+
+    /// Appends the names of members, up to the index, of collects whose bodies have a force.
+    fn gather(&self, formula: &CoreFormula, stems: &mut Vec<VarName>) {
+        match formula {
+            CoreFormula::And(parts) | CoreFormula::Or(parts) => {
+                parts.iter().for_each(|part| self.gather(part, stems));
+            }
+            CoreFormula::Collect(collect) if self.depends(&collect.body) => {
+                let is_index = |part: &Part| *part == Part::CollectIndex(collect.index);
+                each_name(&collect.body, &mut |name| {
+                    if let Some(at) = name.0.iter().position(is_index) {
+                        stems.push(VarName(name.0[..at].to_vec()));
+                    }
+                });
+            }
+            CoreFormula::Collect(collect) => self.gather(&collect.body, stems),
+            CoreFormula::Quantified(quantified) => self.gather(&quantified.body, stems),
+            CoreFormula::Hidden(hidden) => self.gather(&hidden.body, stems),
+            CoreFormula::Atom(..) | CoreFormula::Include(_) => {}
+        }
+    }
+
+    /// Whether a formula depends on what is known of other functions.
+    fn depends(&self, formula: &CoreFormula) -> bool {
+        match formula {
+            CoreFormula::And(parts) | CoreFormula::Or(parts) => parts.iter().any(|part| self.depends(part)),
+            CoreFormula::Atom(atom, _) => force(atom).is_some(),
+            CoreFormula::Include(include) => self.depends(&self.program.instance(include.instance).formula),
+            CoreFormula::Collect(collect) => self.depends(&collect.body),
+            CoreFormula::Quantified(quantified) => self.depends(&quantified.body),
+            CoreFormula::Hidden(hidden) => self.depends(&hidden.body),
+        }
+    }
+
+    /// Reports the members with these stems outside of constraints about all paths.
+    fn uses(&mut self, formula: &CoreFormula, stems: &[VarName]) {
+        let is_member = |name: &VarName| {
+            let behind = |stem: &VarName| matches!(name.below(stem), Some([Part::Number(_), ..]));
+            stems.iter().any(behind)
+        };
+        match formula {
+            CoreFormula::And(parts) | CoreFormula::Or(parts) => {
+                parts.iter().for_each(|part| self.uses(part, stems));
+            }
+            CoreFormula::Atom(atom, span) => {
+                if !is_about_all_paths(atom.relation.kind) && atom.variables.iter().any(is_member) {
+                    self.found.push((*span, Mistake::Collected));
+                }
+            }
+            CoreFormula::Include(include) => {
+                if include.placing.renames.iter().any(|(_, here)| is_member(here)) {
+                    self.found.push((include.span, Mistake::Collected));
+                }
+            }
+            CoreFormula::Collect(collect) => self.uses(&collect.body, stems),
+            CoreFormula::Quantified(quantified) => self.uses(&quantified.body, stems),
+            CoreFormula::Hidden(hidden) => self.uses(&hidden.body, stems),
+        }
+    }
+}
+
+/// Calls `visit` with the names of a formula as they are here.
+fn each_name(formula: &CoreFormula, visit: &mut dyn FnMut(&VarName)) {
+    match formula {
+        CoreFormula::And(parts) | CoreFormula::Or(parts) => {
+            parts.iter().for_each(|part| each_name(part, visit));
+        }
+        CoreFormula::Atom(atom, _) => atom.variables.iter().for_each(visit),
+        CoreFormula::Include(include) => {
+            include.placing.renames.iter().for_each(|(_, here)| visit(here));
+            include.placing.prefix.iter().for_each(visit);
+        }
+        CoreFormula::Collect(collect) => each_name(&collect.body, visit),
+        CoreFormula::Quantified(quantified) => each_name(&quantified.body, visit),
+        CoreFormula::Hidden(hidden) => each_name(&hidden.body, visit),
+    }
+}
