@@ -202,25 +202,36 @@ impl<'v> Context<'v> {
     fn specifications(&self) -> Vec<Completion> {
         let tokens = lex(0, self.before, &mut Diagnostics::new()).tokens;
         let last = tokens.iter().rev().find(|token| token.kind != TokenKind::End);
-        if last.is_none_or(|token| &self.before[token.span.range()] != "include") {
-            return Vec::new();
-        }
+        let of_facts = match last.map(|token| &self.before[token.span.range()]) {
+            Some("include") => None,
+            Some("does") => Some(false),
+            Some("returns") => Some(true),
+            _ => return Vec::new(),
+        };
         let catalogue = self.view.catalogue();
         let entries = catalogue.ids().map(|id| (id, catalogue.entry(id)));
         let visible = entries.filter(|(id, entry)| {
-            self.view.named(&entry.specification.name.text).is_some_and(|(own, _)| own == *id)
+            let fact = entry.specification.fact.as_ref();
+            let is_wanted = of_facts.is_none_or(|of_result| {
+                fact.is_some_and(|fact| fact.result.is_some() == of_result)
+            });
+            is_wanted && self.view.named(&entry.specification.name.text).is_some_and(|(own, _)| own == *id)
         });
         let one = |entry: &lang::candl::catalogue::Entry| {
             let name = &entry.specification.name.text;
             let required: Vec<&str> = entry.required().map(|parameter| parameter.name.as_str()).collect();
             let places = required.iter().enumerate().map(|(at, name)| format!("{name}=${{{}:8}}", at + 1));
+            let fact = entry.specification.fact.as_ref().filter(|_| of_facts.is_some());
+            let has_parameter = fact.is_some_and(|fact| fact.parameter.is_some());
             let text = match required.is_empty() {
+                true if has_parameter => format!("{name}({{${{1:x}}}})"),
+                true if fact.is_some() => format!("{name}()"),
                 true => name.clone(),
                 false => format!("{name}[{}]", places.collect::<Vec<_>>().join(", ")),
             };
             let documentation = entry.specification.doc.join("\n");
             let completion = self.item(name, CompletionKind::Specification, text, documentation);
-            Completion { is_snippet: !required.is_empty(), ..completion }
+            Completion { is_snippet: has_parameter || !required.is_empty(), ..completion }
         };
         visible.map(|(_, entry)| one(entry)).collect()
     }

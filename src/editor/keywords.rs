@@ -15,6 +15,21 @@ pub(super) const OF_A_FILE: &[Keyword] = &[
         "Rewrite ${1:Name}\n( $0 )\ngives {${2:r}} = ${3:expression}\nEnd",
         "A specification with what takes the place of what it finds.",
     ),
+    (
+        "must",
+        "must Fact ${1:Name}({${2:p}})\n( ir_type{${2:p}} = argument\n∧ $0)\nEnd",
+        "A fact that holds in every run of a function that returns; where nothing is known, it does not hold.",
+    ),
+    (
+        "may",
+        "may Fact ${1:Name}({${2:p}})\n( ir_type{${2:p}} = argument\n∧ $0)\nEnd",
+        "A fact that may hold in some run of a function; where nothing is known, it holds.",
+    ),
+    (
+        "Fact",
+        "Fact ${1:Name}({${2:p}})",
+        "A fact about functions, behind `must` or `may`: a formula over a function that calls can ask for.",
+    ),
     ("private", "private ", "The specification is known in its file only."),
     (
         "use",
@@ -88,6 +103,8 @@ pub(super) const IN_A_FORMULA: &[Keyword] = &[
         "specified",
         "`if not otherwise specified`: an include, or the command line, may give another value.",
     ),
+    ("returns", "returns {${1:r}}", "The result that a fact is about, in its head."),
+    ("null", "null", "`or null`: the fact need not hold of null. In a pattern: the null pointer."),
     ("as", "as", "Names a part of a pattern: `({a} + {b} as {s}) * {c}`."),
     ("assoc", "assoc(${1:a + b + c})", "Any tree of that operation over these operands."),
     ("matches", "matches", "The same as `~`: the value is computed as the pattern says."),

@@ -26,8 +26,8 @@ embedded! {
     "idioms/bits/blsr.candl",
     "idioms/bits/btr.candl",
     "idioms/factorization.candl",
-    "idioms/facts/memory.candl",
     "idioms/facts/locks.candl",
+    "idioms/facts/memory.candl",
     "idioms/facts/results.candl",
     "idioms/kernels/algebra.candl",
     "idioms/kernels/arrays.candl",
@@ -368,7 +368,7 @@ mod tests {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let mut paths = Vec::new();
         for folder in
-            ["idioms", "idioms/bits", "idioms/kernels", "idioms/memory", "idioms/rewrites", "idioms/std"]
+            ["idioms", "idioms/bits", "idioms/facts", "idioms/kernels", "idioms/memory", "idioms/rewrites", "idioms/std"]
         {
             for entry in std::fs::read_dir(root.join(folder)).unwrap() {
                 let name = entry.unwrap().file_name().into_string().unwrap();

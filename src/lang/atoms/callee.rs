@@ -219,3 +219,92 @@ fn may_be(model: &Model, (one, at): Distance, (other, there): Distance) -> bool 
         false => object(model, one) == object(model, other),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::atoms::Atom;
+    use ir::testing::sketch::{sketch, value as named};
+    use solver::Database;
+
+    const FUNCTION: &str = "
+        global @frees
+        global @throws
+        global @unknown
+        global @none
+        param p:ptr
+        param q:ptr
+        entry:
+          one:void = call @frees p q !writes
+          two:void = call @unknown q !writes
+          three:void = call @none p q !writes
+          four:void = call p q !writes
+          five:void = invoke @frees p q !writes -> next next
+        next:
+          end:void = ret";
+
+    /// `frees` does it to its second parameter, `none` to none.
+    #[derive(Debug)]
+    struct Stub;
+
+    impl CalleeFacts for Stub {
+        fn answer(&self, fact: &str, callee: &Global) -> FactAnswer {
+            match (fact, callee.name.as_str()) {
+                ("F", "frees") => FactAnswer::HoldsOf([Place { parameter: 1, offset: 0 }].into()),
+                ("F", "none") => FactAnswer::HoldsOf([].into()),
+                ("Alone", "frees") => FactAnswer::Holds,
+                ("Alone", "none") => FactAnswer::Fails,
+                _ => FactAnswer::Unknown,
+            }
+        }
+    }
+
+    /// The pairs of which an atom holds, as names; the candidates for each side must contain them.
+    fn pairs(modality: Modality, facts: Option<&dyn CalleeFacts>) -> Vec<String> {
+        let model = sketch(FUNCTION);
+        let world = ModelWorld::new(&model).with_facts(facts);
+        let atom = Atom::from(CallFact { fact: "F".to_owned(), modality, is_of_parameter: true });
+        let all: Vec<Value> = model.values().map(value).collect();
+        let mut found = Vec::new();
+        let candidates = |target: usize, args: &[Option<Value>]| {
+            let mut out = Vec::new();
+            world.candidates(&atom, target, args, &mut out);
+            out
+        };
+        for call in &all {
+            for of in &all {
+                if world.holds(&atom, &[*call, *of]) {
+                    assert!(candidates(0, &[None, Some(*of)]).contains(call), "{call:?} {of:?}");
+                    assert!(candidates(0, &[None, None]).contains(call), "{call:?} {of:?}");
+                    assert!(candidates(1, &[Some(*call), None]).contains(of), "{call:?} {of:?}");
+                    assert!(candidates(1, &[None, None]).contains(of), "{call:?} {of:?}");
+                    found.push(format!("{} {}", model.name(ValueId(call.0)), model.name(ValueId(of.0))));
+                }
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn what_is_not_known_may_be_and_need_not() {
+        assert_eq!(pairs(Modality::Must, Some(&Stub)), ["one q"]);
+        assert_eq!(pairs(Modality::May, Some(&Stub)), ["one q", "two q", "four q", "five q"]);
+        assert_eq!(pairs(Modality::Must, None), [""; 0]);
+        let may = pairs(Modality::May, None);
+        assert_eq!(may, ["one p", "one q", "two q", "three p", "three q", "four q", "five p", "five q"]);
+    }
+
+    #[test]
+    fn facts_of_the_function_alone() {
+        let model = sketch(FUNCTION);
+        let world = ModelWorld::new(&model).with_facts(Some(&Stub));
+        let calls = |modality| {
+            let atom =
+                Atom::from(CallFact { fact: "Alone".to_owned(), modality, is_of_parameter: false });
+            let holds = |name: &&str| world.holds(&atom, &[Value(named(&model, name).0)]);
+            ["one", "two", "three", "four", "five"].into_iter().filter(holds).collect::<Vec<_>>()
+        };
+        assert_eq!(calls(Modality::Must), ["one"]);
+        assert_eq!(calls(Modality::May), ["one", "two", "four", "five"]);
+    }
+}

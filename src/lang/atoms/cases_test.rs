@@ -334,8 +334,8 @@ fn facts_at_points() {
     check(constant("0"), &["i32:0"], &["i", "c", "old", "ptr:null"]);
     check(
         Fact::MetOnEveryPath(1),
-        &["wide back", "c print", "br print", "inside wide"],
-        &["br inside", "print print", "n c", "c unused"],
+        &["wide back", "c print", "br print", "inside wide", "n c"],
+        &["br inside", "print print", "n inside", "@table c", "c unused"],
     );
     check(
         Fact::MetOnEveryPath(2),

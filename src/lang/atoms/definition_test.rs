@@ -131,6 +131,7 @@ fn defined(model: &Model, graphs: &Definitions<'_>, atom: &Atom, args: &[Value])
         Atom::Path(_) => panic!("tested with the derived facts"),
         Atom::Fact(_) | Atom::ConstantValue(_) => panic!("tested with the dataflow analyses"),
         Atom::BeyondLimit => false,
+        Atom::CallFact(_) => panic!("tested with the facts about functions"),
         Atom::MemoryFact(_) => panic!("tested with the analyses of memory"),
         Atom::Access(_) => panic!("tested in tests/accesses"),
     }

@@ -81,6 +81,7 @@ pub const KEYWORDS: &[&str] = &[
     "must",
     "may",
     "returns",
+    "null",
     "End",
     "private",
     "use",

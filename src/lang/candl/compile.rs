@@ -105,22 +105,26 @@ pub fn compile_chosen(
     vocabulary: &dyn Vocabulary,
     requests: impl FnOnce(&Catalogue, &mut Diagnostics) -> Vec<Request>,
 ) -> Compiled {
-    let mut compiled = compile_as_written(sources, vocabulary, requests);
+    let (mut compiled, needed) = compile_as_written(sources, vocabulary, requests);
     expansion_size::check(&compiled.program, sources, &mut compiled.diagnostics);
     mistakes::check(&compiled.program, sources, vocabulary, &mut compiled.diagnostics);
     normal_form::check(&compiled.catalogue, &mut compiled.diagnostics);
     force::check(&compiled.program, &compiled.catalogue, &mut compiled.diagnostics);
     unmentioned::hide(&mut compiled.program, &mut compiled.diagnostics);
+    let roots = &mut compiled.program.roots;
+    let of_facts = roots.split_off(roots.len() - needed.len());
+    compiled.facts = needed.into_iter().zip(of_facts).filter_map(|(id, root)| Some((id, root?))).collect();
     compiled.diagnostics.sort();
     compiled
 }
 
-/// All stages except the last, which adds `is unused` to branches.
+/// All stages except the last, which adds `is unused` to branches. The facts that the requests need are the
+/// last roots of the program.
 pub(super) fn compile_as_written(
     sources: &Sources,
     vocabulary: &dyn Vocabulary,
     requests: impl FnOnce(&Catalogue, &mut Diagnostics) -> Vec<Request>,
-) -> Compiled {
+) -> (Compiled, Vec<SpecId>) {
     let mut diagnostics = Diagnostics::new();
     let files = (0..sources.len() as u32).filter(|file| sources.file(*file).kind() != SourceKind::Request);
     let parsed: Vec<Parsed> = files.map(|file| parse(sources, file, &mut diagnostics)).collect();
@@ -134,10 +138,8 @@ pub(super) fn compile_as_written(
     let needed = needed_facts(&catalogue, &requests);
     let name = |id: &SpecId| Request::of(&catalogue.entry(*id).specification.name);
     let all: Vec<Request> = requests.iter().cloned().chain(needed.iter().map(name)).collect();
-    let mut program = instantiate(&catalogue, &all, &mut diagnostics);
-    let roots = program.roots.split_off(requests.len());
-    let facts = needed.into_iter().zip(roots).filter_map(|(id, root)| Some((id, root?))).collect();
-    Compiled { parsed, catalogue, program, facts, diagnostics }
+    let program = instantiate(&catalogue, &all, &mut diagnostics);
+    (Compiled { parsed, catalogue, program, facts: Vec::new(), diagnostics }, needed)
 }
 
 /// Compiles all specifications of the user's files that need no index parameters, for tests of the front end.

@@ -251,3 +251,77 @@ fn each_name(formula: &CoreFormula, visit: &mut dyn FnMut(&VarName)) {
         CoreFormula::Hidden(hidden) => each_name(&hidden.body, visit),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::candl::compile::check;
+    use crate::candl::vocabulary::AnyWord;
+    use text::diagnostic::Code;
+    use text::sources::Sources;
+
+    const FACTS: &str = "must Fact Sure({p}) ( ir_type{p} = argument ∧ {c} does Sure({p}) ) End
+        may Fact Maybe({p}) ( ir_type{p} = argument ∧ {c} does Maybe({p}) ) End
+        must Fact Alone() ( opcode{x} = add ) End
+        ";
+
+    /// The codes and places of the errors in a text behind the facts.
+    fn errors(text: &str) -> Vec<(Code, String)> {
+        let mut sources = Sources::new();
+        sources.add("test", format!("{FACTS}{text}"));
+        let compiled = check(&sources, &AnyWord);
+        let found = compiled.diagnostics.iter().filter(|d| d.severity() == text::diagnostic::Severity::Error);
+        found.map(|d| (d.code, sources.text(d.primary.span).to_owned())).collect()
+    }
+
+    fn forces(text: &str) -> Vec<String> {
+        let found = errors(text);
+        assert!(found.iter().all(|(code, _)| *code == Code::FactForce), "{found:?}");
+        found.into_iter().map(|(_, place)| place).collect()
+    }
+
+    #[test]
+    fn a_fact_keeps_to_its_force() {
+        let sure = |formula: &str| forces(&format!("must Fact F({{p}}) ( ir_type{{p}} = argument ∧ {formula} ) End"));
+        let maybe = |formula: &str| forces(&format!("may Fact F({{p}}) ( ir_type{{p}} = argument ∧ {formula} ) End"));
+        let none: [&str; 0] = [];
+        assert_eq!(sure("{c} does Sure({p})"), none);
+        assert_eq!(sure("none {c} ( {c} does Maybe({p}) )"), none);
+        assert_eq!(sure("{c} does Maybe({p})"), ["{c} does Maybe({p})"]);
+        assert_eq!(sure("none {c} ( {c} does Sure({p}) )"), ["{c} does Sure({p})"]);
+        assert_eq!(sure("none {c} ( opcode{c} = call ∧ none ( {c} does Sure({p}) ) )"), none);
+        assert_eq!(sure("every {c} ( opcode{c} = call ) has ( {c} does Sure({p}) )"), none);
+        assert_eq!(sure("some {c} ( opcode{c} = call ∧ {c} may write {p} )"), ["{c} may write {p}"]);
+        assert_eq!(maybe("{c} does Maybe({p})"), none);
+        assert_eq!(maybe("{c} does Sure({p})"), ["{c} does Sure({p})"]);
+        assert_eq!(maybe("none {c} ( {c} does Sure({p}) )"), none);
+        assert_eq!(maybe("not on every path {p} gets to {p}"), none);
+    }
+
+    #[test]
+    fn the_force_is_checked_through_includes() {
+        let block = "Constraint Block {c} does Maybe({p}) End ";
+        assert_eq!(
+            forces(&format!("{block} must Fact F({{p}}) ( ir_type{{p}} = argument ∧ include Block ) End")),
+            ["{c} does Maybe({p})"]
+        );
+        assert_eq!(forces(&format!("{block} must Fact F({{p}}) ( ir_type{{p}} = argument ∧ none {{c}} ( include Block ) ) End")), [""; 0]);
+    }
+
+    #[test]
+    fn members_of_a_collect_stand_for_all_paths_alone() {
+        let collect = "ir_type{p} = argument ∧ collect i 4 {e[i]} does Sure({p})";
+        let fact = |rest: &str| forces(&format!("must Fact F({{p}}) ( {collect} ∧ {rest} ) End"));
+        assert_eq!(fact("on every path {p} gets to {e[0..4]}"), [""; 0]);
+        assert_eq!(fact("( opcode{e[0]} = call ∨ opcode{p} = call )"), ["opcode{e[0]} = call"]);
+    }
+
+    #[test]
+    fn a_fact_has_its_parameters() {
+        assert_eq!(errors("must Fact F({p}) ( opcode{x} = add ) End"), [(Code::FactForm, "{p}".to_owned())]);
+        assert_eq!(errors("must Fact F({p.x}) ( opcode{p.x} = add ) End"), [(Code::FactForm, "{p.x}".to_owned())]);
+        assert_eq!(errors("Constraint X ( {c} does Nothing() ) End"), [(Code::UnknownFact, "Nothing".to_owned())]);
+        assert_eq!(errors("Constraint X ( {c} does Sure() ) End"), [(Code::FactForm, "Sure".to_owned())]);
+        assert_eq!(errors("Constraint X ( {c} returns Alone() ) End"), [(Code::FactForm, "Alone".to_owned())]);
+        assert_eq!(errors("Constraint X ( {c} does Alone() ) End"), []);
+    }
+}

@@ -390,7 +390,7 @@ fn check(bytes: &[u8]) -> Outcome {
     let request = Request::parse(&sources, line, &mut Diagnostics::new()).unwrap();
     let compiled = compile(&sources, &AnyWord, std::slice::from_ref(&request));
     let Some(root) = compiled.program.roots.first().copied().flatten() else { return Outcome::default() };
-    let as_written = compile_as_written(&sources, &AnyWord, |_, _| vec![request]).program;
+    let as_written = compile_as_written(&sources, &AnyWord, |_, _| vec![request]).0.program;
     let expanded = as_written.roots[0].map(|root| expand(&as_written, root));
     let Some(Ok(expanded)) = expanded else { return Outcome::default() };
     let written = expanded.clone();

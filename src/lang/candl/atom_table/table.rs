@@ -254,7 +254,7 @@ pub const TABLE: &[AtomRow] = &[
         AtomKind::MetOnEveryPath,
         &["on every path from {a} to an exit there is {s}"],
         &[("a", Variable), ("s", Set)],
-        "every path from after a to an exit meets one of s",
+        "every path from after a, which may be a parameter, to an exit meets one of s",
     ),
     testing(
         AtomKind::MayAlias,

@@ -3,6 +3,7 @@
 use super::super::ast::{FactHead, Formula, FormulaKind, Modality, Span, Specification, Symbol};
 use super::super::lexer::TokenKind;
 use super::super::token_class::TokenClass;
+use super::formula::Operator;
 use super::{Expected, KEYWORDS, Parse, Parser, SUFFIXES};
 use text::diagnostic::{Code, Diagnostic};
 
@@ -88,9 +89,9 @@ impl Parser<'_> {
             true => Some(self.variable()?),
             false => None,
         };
-        let or_null = result.is_some() && self.is_or();
+        let or_null = result.is_some() && self.operator() == Some(Operator::Or);
         if or_null {
-            self.advance_as(TokenClass::Keyword);
+            self.advance_as(TokenClass::Operator);
             if !self.eat_word("null") {
                 return self.unexpected_word("`null`", &["null"]);
             }
@@ -98,9 +99,6 @@ impl Parser<'_> {
         Ok(FactHead { modality, parameter, result, or_null })
     }
 
-    fn is_or(&self) -> bool {
-        self.is(TokenKind::Or) || self.is_word("or")
-    }
 
     fn end_of_specification(&mut self, start: Span) -> Span {
         if self.complete && !self.is_boundary() {

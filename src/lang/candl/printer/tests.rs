@@ -251,7 +251,7 @@ proptest! {
     fn printing_and_parsing_is_the_identity(formula in formula(), ascii in any::<bool>()) {
         let name = Name { text: "T".to_owned(), span: Span::default() };
         let specification =
-            Specification { doc: Vec::new(), private: false, name, formula, rewrite: None, span: Span::default(), complete: true };
+            Specification { doc: Vec::new(), private: false, name, formula, rewrite: None, fact: None, span: Span::default(), complete: true };
         let file = File { uses: Vec::new(), specifications: vec![specification] };
         let tree = Parsed { file, ..Parsed::default() };
         let spelling = if ascii { Spelling::Ascii } else { Spelling::Unicode };
@@ -311,4 +311,13 @@ fn the_round_that_a_loop_runs_from_stands_on_a_line() {
         };
         check(&rewrite(written, "and"), &rewrite(canonical, "∧"));
     }
+}
+
+#[test]
+fn facts_are_printed_with_their_heads() {
+    let text = "# Doc.\nmust Fact A({p})\nopcode{p} = add\nEnd\n\nmay Fact B() returns {r} or null\n{r} returns B()\nEnd\n\nmust Fact C({s}) returns {r}\n{r} returns C({s})\nEnd\n";
+    let mut sources = Sources::new();
+    sources.add("test", text.replace('\n', " ").replace("Doc. ", "Doc.\n"));
+    let parsed = parse(&sources, 0, &mut Diagnostics::new());
+    assert_eq!(print_file(&parsed, Spelling::Unicode), text);
 }
