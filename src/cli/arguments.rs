@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use tools::arguments::{
     Check, Doctor, Expand, Find, Fingerprint, Fmt, Format, List, Lsp, Play, Report, Rules, Scan, Test, Trace,
 };
+use tools::facts::Facts;
 
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (LLVM ", env!("IDIOM_LLVM_VERSION"), ")");
 
@@ -84,6 +85,15 @@ IR is searched as it is, or with --at at that extension point of the default pip
 the clang that belongs to this build, with -O2 -g and then the flags after `--`, and searched by the plugin.
 JSON has one report per input, in the schema of IDIOM_REPORT.")]
     Find(Find),
+    /// Print what functions do, by their bodies: release, allocate, lock, return the length of a string, …
+    #[command(after_help = "Example:
+  idiom facts x.c
+  idiom facts --fact Releases --format toml x.c > facts.toml
+  idiom facts --spec mine.candl x.ll
+
+IR is searched as it is. Sources are compiled by the clang that belongs to this build, with -O2 -g and then the flags after `--`.
+`idiom find` and `idiom scan` read a table with --facts.")]
+    Facts(Facts),
     /// Find idioms in a whole project: a compilation database, folders, files
     #[command(after_help = "Example:
   idiom scan -p build

@@ -20,7 +20,9 @@ use std::panic::catch_unwind;
 use std::process::ExitCode;
 use tools::console::{Console, Failure};
 use tools::own::OwnLlvm;
-use tools::{Verdict, check, doctor, expand, fingerprint, fmt, list, lsp, play, report, scan, test, trace};
+use tools::{
+    Verdict, check, doctor, expand, facts, fingerprint, fmt, list, lsp, play, report, scan, test, trace,
+};
 
 /// Runs the command line.
 pub(crate) fn main() -> ExitCode {
@@ -62,6 +64,7 @@ fn run(command: &Command, console: &Console) -> Result<Verdict, Failure> {
         Command::List(arguments) => list::run(arguments, console),
         Command::Lsp(arguments) => lsp::run(arguments),
         Command::Find(arguments) => find::run(arguments, console),
+        Command::Facts(arguments) => facts::run(arguments, console),
         Command::Scan(arguments) => scan::run(arguments, console),
         Command::Report(arguments) => report::run(arguments, console),
         Command::Test(arguments) => test::run(arguments, console),

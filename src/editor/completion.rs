@@ -212,9 +212,8 @@ impl<'v> Context<'v> {
         let entries = catalogue.ids().map(|id| (id, catalogue.entry(id)));
         let visible = entries.filter(|(id, entry)| {
             let fact = entry.specification.fact.as_ref();
-            let is_wanted = of_facts.is_none_or(|of_result| {
-                fact.is_some_and(|fact| fact.result.is_some() == of_result)
-            });
+            let is_wanted =
+                of_facts.is_none_or(|of_result| fact.is_some_and(|fact| fact.result.is_some() == of_result));
             is_wanted && self.view.named(&entry.specification.name.text).is_some_and(|(own, _)| own == *id)
         });
         let one = |entry: &lang::candl::catalogue::Entry| {

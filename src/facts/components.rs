@@ -3,8 +3,8 @@
 //! Tarjan's algorithm, with a list in place of recursion, since chains of calls can be long. A model is
 //! extracted when its function is met, and dropped with its component.
 
-use crate::evaluate::evaluate;
 use crate::ModuleFacts;
+use crate::evaluate::evaluate;
 use ir::Model;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -45,7 +45,9 @@ pub(crate) fn visit(facts: &ModuleFacts<'_>, name: &str) {
         stack[at].next += 1;
         if let Some(callee) = next {
             match numbers.get(&callee) {
-                Some(number) if incomplete.contains(&callee) => stack[at].lowest = stack[at].lowest.min(*number),
+                Some(number) if incomplete.contains(&callee) => {
+                    stack[at].lowest = stack[at].lowest.min(*number)
+                }
                 Some(_) => {}
                 None => wanted = Some(callee),
             }
@@ -71,5 +73,8 @@ fn callees(model: &Model, facts: &ModuleFacts<'_>) -> Vec<String> {
     let known = facts.known();
     let globals = model.globals().filter_map(|global| model.global(global));
     let functions = globals.filter(|global| global.is_function && !global.is_declaration);
-    functions.filter(|global| !known.contains_key(&global.name)).map(|global| global.name.clone()).collect()
+    functions
+        .filter(|global| !known.answers.contains_key(&global.name))
+        .map(|global| global.name.clone())
+        .collect()
 }

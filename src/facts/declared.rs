@@ -19,6 +19,7 @@ use library::Fact;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::sync::{Arc, OnceLock};
 
 /// The table of the C and C++ library, POSIX and its threads.
@@ -74,6 +75,31 @@ impl Table {
         }
     }
 
+    /// The table as TOML, which [`of_toml`](Self::of_toml) reads.
+    pub fn to_toml(&self) -> String {
+        let mut text = String::new();
+        for (section, facts) in [("functions", &self.holds), ("functions.not", &self.not)] {
+            let _ = writeln!(text, "[{section}]");
+            for (fact, entries) in facts {
+                let quoted: Vec<String> = entries.iter().map(|entry| format!("{entry:?}")).collect();
+                let _ = writeln!(text, "{fact} = [{}]", quoted.join(", "));
+            }
+        }
+        text
+    }
+
+    /// The entries about functions that a filter accepts by their names.
+    pub fn of_functions(&self, accepts: impl Fn(&str) -> bool) -> Table {
+        let some = |facts: &BTreeMap<String, Vec<String>>| {
+            let is_wanted = |entry: &&String| parsed(entry).is_some_and(|(name, _)| accepts(name));
+            let some = facts.iter().map(|(fact, entries)| {
+                (fact.clone(), entries.iter().filter(is_wanted).cloned().collect::<Vec<_>>())
+            });
+            some.filter(|(_, entries)| !entries.is_empty()).collect()
+        };
+        Table { not: some(&self.not), holds: some(&self.holds) }
+    }
+
     /// Whether it has no entry.
     pub fn is_empty(&self) -> bool {
         self.holds.is_empty() && self.not.is_empty()
@@ -84,8 +110,8 @@ impl Table {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Entry {
     holds: bool,
-    /// The parameter; `None` for all, or if the fact is about none.
-    parameter: Option<u32>,
+    /// The parameter with the distance in bytes; `None` for all, or if the fact is about none.
+    place: Option<Place>,
 }
 
 /// The facts that tables declare.
@@ -117,8 +143,8 @@ impl Declared {
             for (fact, entries) in facts {
                 for text in entries {
                     let wrong = || DeclaredError { fact: fact.clone(), entry: text.clone() };
-                    let (name, parameter) = parsed(text).ok_or_else(wrong)?;
-                    let entry = Entry { holds, parameter };
+                    let (name, place) = parsed(text).ok_or_else(wrong)?;
+                    let entry = Entry { holds, place };
                     match name.strip_suffix('*') {
                         Some(beginning) => {
                             let known = self.beginnings.entry(fact.clone()).or_default();
@@ -154,10 +180,7 @@ impl Declared {
             return FactAnswer::Fails;
         }
         let has_parameter = fact.interface.parameter.is_some();
-        let places: Option<Vec<Place>> = entries
-            .iter()
-            .map(|entry| Some(Place { parameter: entry.parameter?, offset: 0 }))
-            .collect();
+        let places: Option<Vec<Place>> = entries.iter().map(|entry| entry.place).collect();
         match places.filter(|_| has_parameter) {
             Some(mut places) => {
                 places.sort_unstable();
@@ -170,12 +193,14 @@ impl Declared {
 
     /// The names of the facts that the tables mention, each with whether some entry denies it.
     pub fn facts(&self) -> impl Iterator<Item = (&str, bool)> {
-        let exact = self.exact.iter().flat_map(|((fact, _), entries)| {
-            entries.iter().map(move |entry| (fact.as_str(), !entry.holds))
-        });
-        let beginnings = self.beginnings.iter().flat_map(|(fact, entries)| {
-            entries.iter().map(move |(_, entry)| (fact.as_str(), !entry.holds))
-        });
+        let exact = self
+            .exact
+            .iter()
+            .flat_map(|((fact, _), entries)| entries.iter().map(move |entry| (fact.as_str(), !entry.holds)));
+        let beginnings = self
+            .beginnings
+            .iter()
+            .flat_map(|(fact, entries)| entries.iter().map(move |(_, entry)| (fact.as_str(), !entry.holds)));
         exact.chain(beginnings)
     }
 
@@ -192,13 +217,24 @@ impl Declared {
     }
 }
 
-/// The name of `pool_put(_, p)`, and the number of the parameter that is named.
-fn parsed(text: &str) -> Option<(&str, Option<u32>)> {
+/// The name of `pool_put(_, p)`, and the parameter that is named: `l+8` is 8 bytes behind it.
+fn parsed(text: &str) -> Option<(&str, Option<Place>)> {
     let (name, rest) = match text.split_once('(') {
         Some((name, rest)) => (name.trim(), Some(rest.trim().strip_suffix(')')?)),
         None => (text.trim(), None),
     };
     let is_name = !name.is_empty() && !name.contains(|letter: char| letter.is_whitespace() || letter == ')');
-    let parameter = rest.and_then(|rest| rest.split(',').position(|parameter| parameter.trim() != "_"));
-    is_name.then_some((name, parameter.map(|at| at as u32)))
+    let mut parameters = rest.into_iter().flat_map(|rest| rest.split(',')).map(str::trim).enumerate();
+    let named = parameters.find(|(_, parameter)| *parameter != "_");
+    let place = match named {
+        Some((at, parameter)) => {
+            let offset = match parameter.find(['+', '-']) {
+                Some(sign) => parameter[sign..].parse().ok()?,
+                None => 0,
+            };
+            Some(Place { parameter: at as u32, offset })
+        }
+        None => None,
+    };
+    is_name.then_some((name, place))
 }

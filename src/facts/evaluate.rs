@@ -23,10 +23,10 @@ pub(crate) fn evaluate(facts: &ModuleFacts<'_>, functions: Vec<(String, Model)>,
     loop {
         let mut changed = false;
         for ((name, model), copy) in functions.iter().zip(&copies) {
-            let known = facts.known().get(name).cloned();
+            let known = facts.known().answers.get(name).cloned();
             let answers = of_function(facts, model, copy.as_ref(), known.as_deref());
             changed |= known.as_deref() != Some(&*answers);
-            facts.known().insert(name.clone(), answers);
+            facts.known().answers.insert(name.clone(), answers);
         }
         rounds += 1;
         if !is_recursive || !changed || rounds == MOST_ROUNDS {
@@ -59,7 +59,11 @@ fn of_function(
             }
             false => SearchResult::default(),
         };
-        more_known(fact.interface.modality, before, answer(searched, &fact.interface, &found, results.as_deref()))
+        more_known(
+            fact.interface.modality,
+            before,
+            answer(searched, &fact.interface, &found, results.as_deref()),
+        )
     };
     facts.facts.iter().enumerate().map(answer).collect()
 }
@@ -106,7 +110,8 @@ fn answer(
     };
     let place = |solution: &Solution| place_of(model, value(solution, parameter)?);
     let places: BTreeSet<Place> = found.solutions.iter().filter_map(place).collect();
-    let holds = |at: &Place| with_result(&mut found.solutions.iter().filter(|found| place(found) == Some(*at)));
+    let holds =
+        |at: &Place| with_result(&mut found.solutions.iter().filter(|found| place(found) == Some(*at)));
     FactAnswer::HoldsOf(places.into_iter().filter(holds).collect())
 }
 

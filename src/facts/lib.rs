@@ -26,6 +26,7 @@ use lang::atoms::{CalleeFacts, FactAnswer};
 use library::{Budget, Fact};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -35,8 +36,17 @@ pub trait Bodies {
     fn body(&self, name: &str) -> Option<Model>;
 }
 
-/// The answers of each function: for each fact, in the order of the facts. Shared by the searches of a module.
-pub type Answers = Arc<Mutex<FxHashMap<String, Arc<[FactAnswer]>>>>;
+/// What is known of the functions of a module. Shared by the searches of a module.
+pub type Answers = Arc<Mutex<Known>>;
+
+/// What is known of the functions of a module, and what is not.
+#[derive(Debug, Default)]
+pub struct Known {
+    /// By function with a body, its answer for each fact, in the order of the facts.
+    answers: FxHashMap<String, Arc<[FactAnswer]>>,
+    /// The functions without a body of which more was asked than is known.
+    unknown: BTreeSet<String>,
+}
 
 /// The facts about the functions of a module.
 pub struct ModuleFacts<'a> {
@@ -71,7 +81,7 @@ impl<'a> ModuleFacts<'a> {
 
     /// The answers of a function with a body, in the order of the facts; `None` without one.
     pub fn of_function(&self, name: &str) -> Option<Arc<[FactAnswer]>> {
-        if let Some(known) = self.known().get(name) {
+        if let Some(known) = self.known().answers.get(name) {
             return Some(Arc::clone(known));
         }
         // A function of a component that is being looked at: nothing is known of it yet.
@@ -79,11 +89,21 @@ impl<'a> ModuleFacts<'a> {
             return None;
         }
         components::visit(self, name);
-        self.known().get(name).cloned()
+        self.known().answers.get(name).cloned()
     }
 
-    /// The answers that are known so far.
-    fn known(&self) -> MutexGuard<'_, FxHashMap<String, Arc<[FactAnswer]>>> {
+    /// The facts.
+    pub fn facts(&self) -> &'a [Fact] {
+        self.facts
+    }
+
+    /// The functions without a body of which more was asked than is known, in the order of their names.
+    pub fn unknown(&self) -> Vec<String> {
+        self.known().unknown.iter().cloned().collect()
+    }
+
+    /// What is known so far.
+    fn known(&self) -> MutexGuard<'_, Known> {
         self.answers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -97,6 +117,10 @@ impl CalleeFacts for ModuleFacts<'_> {
         let declared = self.declared.answer(&self.facts[at], callee);
         let own = if callee.is_declaration { None } else { self.of_function(&callee.name) };
         let own = own.map_or(FactAnswer::Unknown, |answers| answers[at].clone());
-        evaluate::more_known(modality, own, declared)
+        let answer = evaluate::more_known(modality, own, declared);
+        if answer == FactAnswer::Unknown && callee.is_declaration && !callee.is_intrinsic {
+            self.known().unknown.insert(callee.name.clone());
+        }
+        answer
     }
 }

@@ -28,15 +28,16 @@ fn library(names: &[&str]) -> Library {
 fn answer_of(module: &Sketches, declared: &Declared, fact: &str, function: &str) -> FactAnswer {
     let library = library(&[fact]);
     let at = library.facts().iter().position(|known| known.name() == fact).expect("a fact");
-    let facts =
-        ModuleFacts::new(library.facts(), declared, module, Budget::default(), Answers::default());
+    let facts = ModuleFacts::new(library.facts(), declared, module, Budget::default(), Answers::default());
     facts.of_function(function).map_or(FactAnswer::Unknown, |answers| answers[at].clone())
 }
 
 /// The parameters of which a fact holds, all at distance 0.
 fn parameters(answer: &FactAnswer) -> Vec<u32> {
     match answer {
-        FactAnswer::HoldsOf(places) => places.iter().filter(|at| at.offset == 0).map(|at| at.parameter).collect(),
+        FactAnswer::HoldsOf(places) => {
+            places.iter().filter(|at| at.offset == 0).map(|at| at.parameter).collect()
+        }
         other => panic!("{other:?}"),
     }
 }
@@ -131,7 +132,8 @@ fn entries_that_are_no_functions_are_refused() {
 
 #[test]
 fn the_built_in_table_mentions_facts_that_exist() {
-    let names: Vec<&str> = of_the_library().facts().map(|(name, _)| name).filter(|name| *name != "any").collect();
+    let names: Vec<&str> =
+        of_the_library().facts().map(|(name, _)| name).filter(|name| *name != "any").collect();
     let library = library(&names);
     assert_eq!(of_the_library().unknown_fact(library.facts()), None);
 }

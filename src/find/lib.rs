@@ -17,10 +17,12 @@
 
 use facts::{Answers, Bodies, ModuleFacts};
 use ir::{Model, ValueId};
+use lang::atoms::{FactAnswer, Place};
+use lang::candl::ast::Modality;
 use library::{Budget, Library};
 use llvm::{BoundExtraction, FunctionRef, Module};
-use report::Finding;
 use report::pictures::{Picture, TooLarge, Words, dot};
+use report::{Finding, FunctionFact};
 use search::{Pin, Settings, search};
 use wording::{Answer, Hit, Spelling, View, findings};
 
@@ -60,6 +62,33 @@ impl Bodies for BodiesOf<'_> {
     fn body(&self, name: &str) -> Option<Model> {
         self.0.body(name)
     }
+}
+
+/// The facts that hold of a function with a body, and the `may` facts that do not.
+pub fn facts_of(facts: &ModuleFacts<'_>, function: &str, is_local: bool) -> Vec<FunctionFact> {
+    let Some(answers) = facts.of_function(function) else { return Vec::new() };
+    let mut found = Vec::new();
+    for (fact, answer) in facts.facts().iter().zip(&*answers) {
+        let one = |holds: bool, place: Option<Place>| FunctionFact {
+            function: function.to_owned(),
+            fact: fact.name().to_owned(),
+            holds,
+            parameter: place.map(|place| place.parameter),
+            offset: place.map_or(0, |place| place.offset),
+            local: is_local,
+        };
+        let is_may = fact.interface.modality == Modality::May;
+        match answer {
+            FactAnswer::Unknown => {}
+            FactAnswer::Holds => found.push(one(true, None)),
+            FactAnswer::HoldsOf(places) if places.is_empty() => {
+                found.extend(is_may.then(|| one(false, None)))
+            }
+            FactAnswer::HoldsOf(places) => found.extend(places.iter().map(|place| one(true, Some(*place)))),
+            FactAnswer::Fails => found.extend(is_may.then(|| one(false, None))),
+        }
+    }
+    found
 }
 
 /// Looks for every idiom of the library in every function with a body, within the default bounds. Facts about

@@ -124,6 +124,21 @@ impl Library {
         compile_rewrites(user, &needed, &wanted, whole).into()
     }
 
+    /// Reads the user's files beside the built-in ones, and prepares facts about functions: those named, or all
+    /// built-in ones and the user's.
+    pub fn of_facts(user: &[(String, Vec<u8>)], names: Option<&[String]>) -> Library {
+        let index = Index::of_builtin();
+        let mut wanted: Vec<&str> = match names {
+            Some(names) => names.iter().map(String::as_str).collect(),
+            None => index.facts(),
+        };
+        wanted.sort_unstable();
+        wanted.dedup();
+        let library: Library = compile_idioms(user, &[true; BUILTIN.len()], &wanted, names.is_none()).into();
+        // The formulas of facts are searched by the facts alone.
+        Library { idioms: Vec::new(), ..library }
+    }
+
     /// The rewrites among the requested rewrites, or among requested idioms that are not prebuilt.
     pub fn rewrites(&self) -> &[Specification] {
         &self.rewrites

@@ -5,7 +5,7 @@
 
 use super::commit::{self, CommitError};
 use super::extract::{Extraction, expression_features_of, extract, opcodes_of};
-use super::unit::{body, has_symbol, level};
+use super::unit::{body, has_symbol, is_local, level};
 use inkwell::llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::ir_reader;
@@ -187,6 +187,12 @@ impl FunctionRef<'_> {
     pub fn is_declaration(&self) -> bool {
         // SAFETY: the function is live.
         unsafe { LLVMIsDeclaration(self.raw) != 0 }
+    }
+
+    /// Whether no other module can name it.
+    pub fn is_local(&self) -> bool {
+        // SAFETY: the function is live.
+        unsafe { is_local(self.raw) }
     }
 
     /// Whether it is `optnone`, as all functions are at -O0.

@@ -5,13 +5,14 @@ use super::extract::{Extraction, expression_features_of, extract, opcodes_of};
 use super::ffi::Text;
 use super::ffi::host::{self as ffi, RemarkPart};
 use super::ffi::numbers::remark;
-use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMLinkage};
 use inkwell::llvm_sys::core::{
     LLVMDisposeMessage, LLVMGetEnumAttributeAtIndex, LLVMGetEnumAttributeKindForName, LLVMGetFirstFunction,
-    LLVMGetGlobalParent, LLVMGetLinkage, LLVMGetModuleFlag, LLVMGetNamedFunction, LLVMGetNamedGlobal, LLVMGetNamedGlobalAlias,
-    LLVMGetNamedGlobalIFunc, LLVMGetNextFunction, LLVMGetValueName2, LLVMIsDeclaration,
+    LLVMGetGlobalParent, LLVMGetLinkage, LLVMGetModuleFlag, LLVMGetNamedFunction, LLVMGetNamedGlobal,
+    LLVMGetNamedGlobalAlias, LLVMGetNamedGlobalIFunc, LLVMGetNextFunction, LLVMGetValueName2,
+    LLVMIsDeclaration,
 };
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
+use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMLinkage};
 use ir::host::KnownRange;
 use ir::{EditPlan, Model, OpcodeSet, OptimisationLevel, SourceLocation, SourceVariable, ValueId};
 use rustc_hash::FxHashSet;
@@ -71,6 +72,12 @@ impl FunctionUnit<'_> {
     /// The symbol name.
     pub fn name(&self) -> String {
         value_name(self.function).into_owned()
+    }
+
+    /// Whether no other module can name it.
+    pub fn is_local(&self) -> bool {
+        // SAFETY: a live function.
+        unsafe { is_local(self.function) }
     }
 
     /// The module around it.
@@ -533,6 +540,16 @@ unsafe extern "C" fn accepts(wanted: *const c_void, name: *const u8, length: usi
     wanted(&String::from_utf8_lossy(name))
 }
 
+/// Whether no other module can name a function.
+///
+/// # Safety
+/// The function is live.
+pub(super) unsafe fn is_local(function: LLVMValueRef) -> bool {
+    // SAFETY: the caller's promise.
+    let linkage = unsafe { LLVMGetLinkage(function) };
+    matches!(linkage, LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage)
+}
+
 /// The model of a function whose body is here; `None` without one, or if another body may be linked: those of
 /// inline functions are all alike.
 ///
@@ -551,11 +568,13 @@ pub(super) unsafe fn body(module: LLVMModuleRef, name: &str) -> Option<Model> {
         if function.is_null() || LLVMIsDeclaration(function) != 0 {
             return None;
         }
-        let interposed = || {
-            !LLVMGetModuleFlag(module, INTERPOSITION.as_ptr().cast(), INTERPOSITION.len()).is_null()
-        };
+        let interposed =
+            || !LLVMGetModuleFlag(module, INTERPOSITION.as_ptr().cast(), INTERPOSITION.len()).is_null();
         match LLVMGetLinkage(function) {
-            LLVMInternalLinkage | LLVMPrivateLinkage | LLVMLinkOnceODRLinkage | LLVMWeakODRLinkage
+            LLVMInternalLinkage
+            | LLVMPrivateLinkage
+            | LLVMLinkOnceODRLinkage
+            | LLVMWeakODRLinkage
             | LLVMAvailableExternallyLinkage => {}
             LLVMExternalLinkage if !interposed() => {}
             _ => return None,

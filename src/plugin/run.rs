@@ -9,6 +9,7 @@ use super::settings::{Apply, Mode};
 use super::sightings::of_answer;
 use super::stderr::write_to_stderr;
 use facts::{Answers, Bodies, ModuleFacts};
+use find::facts_of;
 use ir::host::Host;
 use ir::{EditPlan, Model, OptimisationLevel};
 use library::{Idiom, Library};
@@ -109,6 +110,12 @@ impl Runner {
             true => run(unit.model(), unit, &settings),
             false => Answer::default(),
         };
+        if self.session.settings.reports_facts {
+            let (name, report) = (unit.name(), self.parameters.report.as_deref());
+            let found = facts_of(&facts, &name, unit.is_local());
+            let defined = (!unit.is_local()).then_some(name);
+            self.session.note_functions(&module.source(), report, defined, (found, facts.unknown()));
+        }
         Some((library, answer))
     }
 

@@ -15,7 +15,8 @@ use library::{Idiom, Library, NOTHING_TO_RUN};
 use llvm::{ModuleUnit, own_version};
 use passes::Applied;
 use report::{
-    Copies, Finding, NearMiss, ReportBuilder, Reported, file_name, without_temporaries, write_whole,
+    Copies, Finding, FunctionFact, NearMiss, ReportBuilder, Reported, file_name, without_temporaries,
+    write_whole,
 };
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
@@ -314,6 +315,22 @@ impl Session {
             let report =
                 state.reports.entry(path).or_insert_with(|| ReportBuilder::new(source, own_version()));
             report.note_searched(function, level);
+        }
+    }
+
+    /// Adds facts about a function to the reports of its module.
+    pub(super) fn note_functions(
+        &self,
+        source: &str,
+        parameter: Option<&Path>,
+        defined: Option<String>,
+        (facts, unknown): (Vec<FunctionFact>, Vec<String>),
+    ) {
+        for path in self.report_paths(source, parameter) {
+            let mut state = self.state();
+            let report =
+                state.reports.entry(path).or_insert_with(|| ReportBuilder::new(source, own_version()));
+            report.note_functions(defined.clone(), facts.clone(), unknown.clone());
         }
     }
 

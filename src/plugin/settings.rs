@@ -103,6 +103,8 @@ pub(super) struct Settings {
     pub(super) leaves_out_outcomes: bool,
     /// The facts about functions without a body.
     pub(super) declared: Arc<Declared>,
+    /// Whether reports have the facts about functions.
+    pub(super) reports_facts: bool,
     /// Whether stderr gets a warning about named rewrites that are found and applied nowhere.
     pub(super) warns: bool,
     /// The number of attempts reported beside the one that came furthest.
@@ -234,6 +236,7 @@ impl Settings {
             requested: None,
             leaves_out_outcomes: false,
             declared: Arc::new(of_the_library().clone()),
+            reports_facts: false,
             warns: true,
             most_attempts: None,
             per: None,
@@ -276,6 +279,7 @@ impl Settings {
         self.only = request.functions.as_deref().map(parse_regex).transpose()?;
         self.options = request.options;
         self.declare(&request.declared)?;
+        self.reports_facts = request.facts;
         (self.mode, self.ignore) = (Mode::Detect, None);
         (self.specs, self.named_specs, self.idioms) = (Vec::new(), Vec::new(), None);
         (self.apply, self.rules) = (Apply::default(), Vec::new());

@@ -2,7 +2,7 @@
 //!
 //! In: an outcome `found`, and for the same fingerprint `not-profitable`. Out: the latter.
 
-use super::{Finding, NearMiss, Outcome, Report};
+use super::{Finding, FunctionFact, NearMiss, Outcome, Report};
 use ir::OptimisationLevel;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -87,6 +87,16 @@ impl ReportBuilder {
     /// Counts a searched function.
     pub fn note_searched(&mut self, function: &str, level: OptimisationLevel) {
         self.report.note_searched(function, level);
+    }
+
+    /// Records what is known of a function of the module: see [`Report::note_functions`].
+    pub fn note_functions(
+        &mut self,
+        defined: Option<String>,
+        facts: Vec<FunctionFact>,
+        unknown: Vec<String>,
+    ) {
+        self.report.note_functions(defined, facts, unknown);
     }
 }
 

@@ -1,6 +1,6 @@
 //! The JSON report: one document per translation unit.
 
-use super::{Finding, NearMiss};
+use super::{Finding, FunctionFact, NearMiss};
 use ir::OptimisationLevel;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -36,6 +36,15 @@ pub struct Report {
     /// The functions that are `minsize`, as all are at -Oz: LLVM does not rotate their loops.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub minsize: Vec<String>,
+    /// Facts about the functions that the module defines, if requested.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub facts: Vec<FunctionFact>,
+    /// The functions of the module that other modules can name, if facts are requested.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub defined_functions: Vec<String>,
+    /// The functions without a body of which searches wanted to know more, if requested.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub unknown_functions: Vec<String>,
     /// The number of applications of each peephole rule that was applied, in order of first application.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub rules: Vec<RuleCount>,
@@ -67,6 +76,9 @@ impl Report {
             functions: 0,
             optnone: Vec::new(),
             minsize: Vec::new(),
+            facts: Vec::new(),
+            defined_functions: Vec::new(),
+            unknown_functions: Vec::new(),
             rules: Vec::new(),
         }
     }
@@ -79,6 +91,19 @@ impl Report {
             OptimisationLevel::OptNone => self.optnone.push(function.to_owned()),
             OptimisationLevel::MinSize => self.minsize.push(function.to_owned()),
         }
+    }
+
+    /// Records facts about a function of the module, which is named if other modules can name it, and the
+    /// functions of which nothing is known so far.
+    pub fn note_functions(
+        &mut self,
+        defined: Option<String>,
+        facts: Vec<FunctionFact>,
+        unknown: Vec<String>,
+    ) {
+        self.defined_functions.extend(defined);
+        self.facts.extend(facts);
+        self.unknown_functions = unknown;
     }
 
     /// Counts rewrites by a peephole rule.

@@ -31,6 +31,8 @@ pub struct Request {
     pub point: Option<String>,
     /// The declared facts about functions without a body, beside those of the C and C++ library.
     pub declared: Table,
+    /// Whether reports have the facts about functions.
+    pub facts: bool,
     /// The packed library, in hexadecimal digits.
     packed: String,
 }
@@ -45,6 +47,7 @@ impl Request {
             outcomes: false,
             point: None,
             declared: Table::default(),
+            facts: false,
             packed: to_digits(&library.pack()),
         }
     }
@@ -63,6 +66,11 @@ impl Request {
     /// The request with declared facts about functions without a body.
     pub fn with_declared(self, declared: Table) -> Request {
         Request { declared, ..self }
+    }
+
+    /// The request for reports with facts about functions.
+    pub fn with_facts(self) -> Request {
+        Request { facts: true, ..self }
     }
 
     /// The request as JSON.

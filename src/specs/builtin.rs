@@ -367,9 +367,15 @@ mod tests {
     fn every_file_is_embedded() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let mut paths = Vec::new();
-        for folder in
-            ["idioms", "idioms/bits", "idioms/facts", "idioms/kernels", "idioms/memory", "idioms/rewrites", "idioms/std"]
-        {
+        for folder in [
+            "idioms",
+            "idioms/bits",
+            "idioms/facts",
+            "idioms/kernels",
+            "idioms/memory",
+            "idioms/rewrites",
+            "idioms/std",
+        ] {
             for entry in std::fs::read_dir(root.join(folder)).unwrap() {
                 let name = entry.unwrap().file_name().into_string().unwrap();
                 if name.ends_with(".candl") {

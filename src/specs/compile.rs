@@ -147,7 +147,8 @@ fn facts(compiled: &mut Compiled) -> Vec<Fact> {
         let Some(head) = entry.specification.fact.as_deref() else { continue };
         match prepare_instance(&mut preparation, *id) {
             Ok(ready) => {
-                let idiom = Idiom::new(entry.specification.name.text.clone(), &entry.specification.doc, ready);
+                let idiom =
+                    Idiom::new(entry.specification.name.text.clone(), &entry.specification.doc, ready);
                 let idiom = idiom.marked_builtin(entry.builtin);
                 facts.push(Fact { idiom, interface: Interface::of(head) });
             }

@@ -10,6 +10,7 @@ pub mod check;
 pub mod console;
 pub mod doctor;
 pub mod expand;
+pub mod facts;
 pub mod find;
 pub mod fingerprint;
 pub mod fmt;

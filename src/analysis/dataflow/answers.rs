@@ -163,7 +163,8 @@ impl<'m> Dataflow<'m> {
         let solution = self.events(events);
         if self.model.kind(from) == ValueKind::Parameter {
             let entry = self.model.blocks().next();
-            return entry.is_some_and(|entry| solution.holds_before(self.model, 0, self.model.block_first(entry)));
+            return entry
+                .is_some_and(|entry| solution.holds_before(self.model, 0, self.model.block_first(entry)));
         }
         let Some(block) = self.model.block_of(from) else { return false };
         let holds = |at| solution.holds_before(self.model, 0, at);

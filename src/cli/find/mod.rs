@@ -13,10 +13,10 @@ use std::path::Path;
 use tools::Verdict;
 use tools::arguments::Find;
 use tools::console::{Console, Failure};
-use tools::functions;
 use tools::find::clang::{Clang, RequestFile};
 use tools::find::progress::SearchProgress;
 use tools::find::{Kind, dependences, kind, lacks_lines, library, searched_notes, show};
+use tools::functions;
 use tools::list::in_groups;
 
 pub(super) fn run(arguments: &Find, console: &Console) -> Result<Verdict, Failure> {

@@ -4,7 +4,9 @@
 //! even with nothing bound, except `!= numeric constant`, negated domination and the constraints on pairs
 //! and paths, which only check.
 
-use super::{Access, Bits, CallFact, ConstantValue, ControlFlow, DataFlow, Fact, Kind, MemoryFact, Named, Pair, Path};
+use super::{
+    Access, Bits, CallFact, ConstantValue, ControlFlow, DataFlow, Fact, Kind, MemoryFact, Named, Pair, Path,
+};
 use ir::Flow;
 use serde::{Deserialize, Serialize};
 use solver::{AccessPath, ArgSet, Relation};
@@ -154,4 +156,17 @@ macro_rules! from_family {
     };
 }
 
-from_family!(Kind, Named, CallFact, DataFlow, ControlFlow, Pair, Bits, Path, Fact, ConstantValue, MemoryFact, Access);
+from_family!(
+    Kind,
+    Named,
+    CallFact,
+    DataFlow,
+    ControlFlow,
+    Pair,
+    Bits,
+    Path,
+    Fact,
+    ConstantValue,
+    MemoryFact,
+    Access
+);

@@ -139,9 +139,7 @@ impl CallFact {
                 let at = (root, offset.wrapping_add(place.offset));
                 match modality {
                     Modality::Must if place.offset == 0 => argument == of,
-                    Modality::Must => {
-                        distance(model, of) == at || argument == of && !world.memory().proves()
-                    }
+                    Modality::Must => distance(model, of) == at || argument == of && !world.memory().proves(),
                     Modality::May => may_be(model, distance(model, of), at),
                 }
             }),
@@ -192,7 +190,8 @@ impl CallFact {
         }
         for call in calls.into_iter().filter(|call| self.holds_alone(world, *call)) {
             let arguments = model.args(call).iter().filter(|edge| edge.n > 0).map(|edge| edge.to);
-            let roots = arguments.clone().flat_map(|argument| [distance(model, argument).0, object(model, argument)]);
+            let roots =
+                arguments.clone().flat_map(|argument| [distance(model, argument).0, object(model, argument)]);
             let addresses =
                 model.instructions_of(OpcodeSet::of(&[Opcode::GetElementPtr])).chain(model.constants());
             let possible = arguments.clone().chain(roots).chain(addresses);
@@ -299,8 +298,7 @@ mod tests {
         let model = sketch(FUNCTION);
         let world = ModelWorld::new(&model).with_facts(Some(&Stub));
         let calls = |modality| {
-            let atom =
-                Atom::from(CallFact { fact: "Alone".to_owned(), modality, is_of_parameter: false });
+            let atom = Atom::from(CallFact { fact: "Alone".to_owned(), modality, is_of_parameter: false });
             let holds = |name: &&str| world.holds(&atom, &[Value(named(&model, name).0)]);
             ["one", "two", "three", "four", "five"].into_iter().filter(holds).collect::<Vec<_>>()
         };

@@ -56,8 +56,9 @@ fn check_interface(program: &Program, id: InstanceId, head: &FactHead, diagnosti
 
 fn not_mentioned(variable: &Variable) -> Diagnostic {
     let message = format!("the formula does not say what `{{{}}}` is", variable.name.text);
-    Diagnostic::new(Code::FactForm, variable.span, message)
-        .help("a parameter is written `ir_type{p} = argument`, or comes from a fact: `{call} does Releases({p})`")
+    Diagnostic::new(Code::FactForm, variable.span, message).help(
+        "a parameter is written `ir_type{p} = argument`, or comes from a fact: `{call} does Releases({p})`",
+    )
 }
 
 /// A violation of a fact's force.
@@ -281,8 +282,11 @@ mod tests {
 
     #[test]
     fn a_fact_keeps_to_its_force() {
-        let sure = |formula: &str| forces(&format!("must Fact F({{p}}) ( ir_type{{p}} = argument ∧ {formula} ) End"));
-        let maybe = |formula: &str| forces(&format!("may Fact F({{p}}) ( ir_type{{p}} = argument ∧ {formula} ) End"));
+        let sure = |formula: &str| {
+            forces(&format!("must Fact F({{p}}) ( ir_type{{p}} = argument ∧ {formula} ) End"))
+        };
+        let maybe =
+            |formula: &str| forces(&format!("may Fact F({{p}}) ( ir_type{{p}} = argument ∧ {formula} ) End"));
         let none: [&str; 0] = [];
         assert_eq!(sure("{c} does Sure({p})"), none);
         assert_eq!(sure("none {c} ( {c} does Maybe({p}) )"), none);
@@ -304,7 +308,12 @@ mod tests {
             forces(&format!("{block} must Fact F({{p}}) ( ir_type{{p}} = argument ∧ include Block ) End")),
             ["{c} does Maybe({p})"]
         );
-        assert_eq!(forces(&format!("{block} must Fact F({{p}}) ( ir_type{{p}} = argument ∧ none {{c}} ( include Block ) ) End")), [""; 0]);
+        assert_eq!(
+            forces(&format!(
+                "{block} must Fact F({{p}}) ( ir_type{{p}} = argument ∧ none {{c}} ( include Block ) ) End"
+            )),
+            [""; 0]
+        );
     }
 
     #[test]
@@ -318,10 +327,19 @@ mod tests {
     #[test]
     fn a_fact_has_its_parameters() {
         assert_eq!(errors("must Fact F({p}) ( opcode{x} = add ) End"), [(Code::FactForm, "{p}".to_owned())]);
-        assert_eq!(errors("must Fact F({p.x}) ( opcode{p.x} = add ) End"), [(Code::FactForm, "{p.x}".to_owned())]);
-        assert_eq!(errors("Constraint X ( {c} does Nothing() ) End"), [(Code::UnknownFact, "Nothing".to_owned())]);
+        assert_eq!(
+            errors("must Fact F({p.x}) ( opcode{p.x} = add ) End"),
+            [(Code::FactForm, "{p.x}".to_owned())]
+        );
+        assert_eq!(
+            errors("Constraint X ( {c} does Nothing() ) End"),
+            [(Code::UnknownFact, "Nothing".to_owned())]
+        );
         assert_eq!(errors("Constraint X ( {c} does Sure() ) End"), [(Code::FactForm, "Sure".to_owned())]);
-        assert_eq!(errors("Constraint X ( {c} returns Alone() ) End"), [(Code::FactForm, "Alone".to_owned())]);
+        assert_eq!(
+            errors("Constraint X ( {c} returns Alone() ) End"),
+            [(Code::FactForm, "Alone".to_owned())]
+        );
         assert_eq!(errors("Constraint X ( {c} does Alone() ) End"), []);
     }
 }

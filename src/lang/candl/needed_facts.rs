@@ -49,9 +49,7 @@ fn mentioned(catalogue: &Catalogue, builtin: bool, formula: &Formula) -> Option<
 
 /// The name of the fact that an atom uses.
 fn fact_of(atom: &AtomSyntax) -> Option<&super::ast::Symbol> {
-    let uses = matches!(
-        atom.kind,
-        AtomKind::Does | AtomKind::DoesTo | AtomKind::Returns | AtomKind::ReturnsOf
-    );
+    let uses =
+        matches!(atom.kind, AtomKind::Does | AtomKind::DoesTo | AtomKind::Returns | AtomKind::ReturnsOf);
     atom.symbol().filter(|_| uses)
 }

@@ -14,8 +14,8 @@ use super::atom_table::{AtomKind, DominanceKind, FlowKind};
 use super::core::{AtomRelation, Symbol};
 use super::vocabulary::{Vocabulary, WordKind};
 use crate::atoms::{
-    Access, Atom, Attribute, Bits, CallFact, ConstantValue, ControlFlow, DataFlow, Dominates, Fact, IrKind, Kind,
-    Literal, MemoryFact, Named, Pair, Path, SetSizes, TypeName, vocabulary,
+    Access, Atom, Attribute, Bits, CallFact, ConstantValue, ControlFlow, DataFlow, Dominates, Fact, IrKind,
+    Kind, Literal, MemoryFact, Named, Pair, Path, SetSizes, TypeName, vocabulary,
 };
 use ir::{
     Flags, FloatPredicate, Flow, IntPredicate, Opcode, OpcodeClass, OpcodeSet, TypeClass, canonical_name,

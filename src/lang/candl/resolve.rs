@@ -112,7 +112,9 @@ impl Resolver<'_> {
             let diagnostic = Diagnostic::new(Code::UnknownFact, name.span, message);
             let is_other = self.catalogue.lookup_in(name.span.file, &name.text, builtin).is_some();
             let diagnostic = match is_other {
-                true => diagnostic.help("a specification about a function begins with `must Fact` or `may Fact`"),
+                true => {
+                    diagnostic.help("a specification about a function begins with `must Fact` or `may Fact`")
+                }
                 false => diagnostic.suggest(&name.text, facts),
             };
             return self.diagnostics.push(diagnostic);

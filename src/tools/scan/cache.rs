@@ -9,7 +9,7 @@ use super::unit::{Unit, UnitOutcome};
 use crate::console::Failure;
 use report::{Report, write_whole};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -43,6 +43,8 @@ pub(super) struct ReportCache {
     folder: PathBuf,
     specs: Vec<PathBuf>,
     used: Mutex<BTreeSet<String>>,
+    /// The reports of each unit, which another scan of it replaces.
+    written: Mutex<BTreeMap<String, Vec<String>>>,
 }
 
 /// The hidden folder of the cache, which `idiom report FOLDER` ignores.
@@ -58,7 +60,12 @@ impl ReportCache {
         made.map_err(|error| Failure::Usage(format!("cannot make {}: {error}", folder.display())))?;
         let absolute = |file: &PathBuf| std::path::absolute(file).unwrap_or_else(|_| file.clone());
         let specs = specs.iter().map(absolute).collect();
-        Ok(ReportCache { folder: folder.to_path_buf(), specs, used: Mutex::default() })
+        Ok(ReportCache {
+            folder: folder.to_path_buf(),
+            specs,
+            used: Mutex::default(),
+            written: Mutex::default(),
+        })
     }
 
     /// The cached result of a key. Writes its reports again, in case they were removed.
@@ -97,13 +104,19 @@ impl ReportCache {
 
     fn write_reports(&self, unit: &Unit, name: &str, reports: &[Report]) -> io::Result<()> {
         let stem = unit.source.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let mut own = Vec::new();
         for (k, report) in reports.iter().enumerate() {
             let number = if k == 0 { String::new() } else { format!("-{k}") };
             let file = format!("{stem}-{}{number}.json", &name[..DIGITS]);
             write_whole(&self.folder.join(&file), &report.to_json())?;
-            if let Ok(mut used) = self.used.lock() {
-                used.insert(file);
-            }
+            own.push(file);
+        }
+        let (Ok(mut used), Ok(mut written)) = (self.used.lock(), self.written.lock()) else { return Ok(()) };
+        used.extend(own.iter().cloned());
+        let before = written.insert(format!("{unit:?}"), own.clone()).unwrap_or_default();
+        for file in before.iter().filter(|file| !own.contains(file)) {
+            used.remove(file);
+            std::fs::remove_file(self.folder.join(file))?;
         }
         Ok(())
     }

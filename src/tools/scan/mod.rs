@@ -13,6 +13,7 @@ mod key;
 mod language;
 pub(super) mod pictures;
 mod pool;
+mod rounds;
 pub(super) mod since;
 mod unit;
 
@@ -69,7 +70,12 @@ pub fn run(arguments: &Scan, console: &Console) -> Result<Verdict, Failure> {
         None => None,
     };
     let units = since.as_ref().map_or(units, |since| since.touched.clone());
-    let done = pool::run(&units, &workshop, &cache, arguments.jobs, &stopped);
+    let mut done = pool::run(&units, &workshop, &cache, arguments.jobs, &stopped);
+    let scans =
+        rounds::settle((&units, &mut done), (&workshop, &cache), library.facts(), arguments.jobs, &stopped);
+    if scans > 0 {
+        console.note(&format!("{scans} scanned again, with what other units say of the functions they call"));
+    }
     let before = match since {
         Some(since) => Some(since.before(&done, console)?),
         None => {

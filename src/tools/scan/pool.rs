@@ -16,12 +16,20 @@ pub(super) fn run(
     jobs: Option<NonZeroUsize>,
     stopped: &AtomicBool,
 ) -> Vec<Option<UnitOutcome>> {
-    each(units, jobs, stopped, |unit| {
-        let verdict = one(unit, workshop, cache);
-        // After Ctrl-C, a failure of clang says nothing about its unit.
-        let is_cut_off = stopped.load(Ordering::Relaxed) && matches!(verdict, UnitOutcome::Failed(_));
-        (!is_cut_off).then_some(verdict)
-    })
+    each(units, jobs, stopped, |unit| one(unit, workshop, cache, stopped))
+}
+
+/// The outcome of a unit, from the cache or by a scan; `None` if the run was stopped meanwhile.
+pub(super) fn one(
+    unit: &Unit,
+    workshop: &Workshop,
+    cache: &ReportCache,
+    stopped: &AtomicBool,
+) -> Option<UnitOutcome> {
+    let verdict = outcome(unit, workshop, cache);
+    // After Ctrl-C, a failure of clang says nothing about its unit.
+    let is_cut_off = stopped.load(Ordering::Relaxed) && matches!(verdict, UnitOutcome::Failed(_));
+    (!is_cut_off).then_some(verdict)
 }
 
 /// The results for all units in their order, by several threads; `None` for units that were not reached.
@@ -58,7 +66,7 @@ pub(super) fn each<R: Send>(
     done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-fn one(unit: &Unit, workshop: &Workshop, cache: &ReportCache) -> UnitOutcome {
+fn outcome(unit: &Unit, workshop: &Workshop, cache: &ReportCache) -> UnitOutcome {
     let key = workshop.key(unit);
     if let Some(known) = key.as_ref().and_then(|key| cache.get(unit, key)) {
         return known;

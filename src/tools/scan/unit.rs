@@ -4,8 +4,9 @@ use super::key::Key;
 use super::since::tree::Tree;
 use crate::arguments::Scan;
 use crate::console::Failure;
-use crate::functions;
 use crate::find::clang::{RequestFile, in_path, reports_in};
+use crate::functions;
+use facts::Table;
 use lang::candl::used::identity;
 use library::Library;
 use report::{Place, Report, relative_to};
@@ -69,6 +70,8 @@ pub(super) struct Workshop {
     root: PathBuf,
     /// The tree of a commit that the units are in, if it is not the working tree.
     tree: Option<Arc<Tree>>,
+    /// The request of all units, without what they learn from others.
+    common: Arc<Request>,
     request: Arc<RequestFile>,
     memory: u64,
     timeout: Duration,
@@ -91,6 +94,7 @@ impl Workshop {
         let options = SearchOptions { explain: arguments.explain, ..SearchOptions::default() };
         let declared = functions::table(&arguments.facts)?;
         let request = Request::new(library, options).with_outcomes().with_declared(declared);
+        let request = if library.facts().is_empty() { request } else { request.with_facts() };
         let mut key = Key::default();
         for file in [&clang, &plugin] {
             key.add_file(file)
@@ -104,11 +108,23 @@ impl Workshop {
             root,
             tree: None,
             request: Arc::new(RequestFile::write(&request)?),
+            common: Arc::new(request),
             memory: arguments.memory,
             timeout: Duration::from_secs(arguments.timeout),
             key,
             stopped,
         })
+    }
+
+    /// The same for units that know more of the functions they call. The error is a message.
+    pub(super) fn knowing(&self, table: &Table) -> Result<Workshop, String> {
+        let mut declared = self.common.declared.clone();
+        declared.extend(table.clone());
+        let request = Request::clone(&self.common).with_declared(declared);
+        let mut workshop = self.clone();
+        workshop.key.add(&[table.to_toml().as_bytes()]);
+        workshop.request = Arc::new(RequestFile::write(&request).map_err(|why| why.to_string())?);
+        Ok(workshop)
     }
 
     /// The folder that names of files start from.

@@ -489,7 +489,8 @@ impl Unroller<'_, '_> {
             (atom.kind, atom.symbol())
         {
             let fact = self.all.catalogue.fact(name, self.builtin);
-            constants.extend(fact.map(|fact| AtomConstant::Number(u32::from(fact.modality == Modality::May))));
+            constants
+                .extend(fact.map(|fact| AtomConstant::Number(u32::from(fact.modality == Modality::May))));
         }
         let relation = AtomRelation { kind: atom.kind, negated: atom.negated, constants };
         let formula = self.written_out(CoreAtom { relation, variables }, span);

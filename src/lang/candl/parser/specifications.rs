@@ -99,7 +99,6 @@ impl Parser<'_> {
         Ok(FactHead { modality, parameter, result, or_null })
     }
 
-
     fn end_of_specification(&mut self, start: Span) -> Span {
         if self.complete && !self.is_boundary() {
             let is_end = self.is(TokenKind::Word) && self.word_of(self.peek()).eq_ignore_ascii_case("End");
