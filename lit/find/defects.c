@@ -111,6 +111,22 @@ int bad_leak_switch(int kind) {
   switch (kind) {
   case 0: r = p[kind]; break;
   case 1: p[1] = check(); r = p[1]; break;
+  case 2: puts((char *)p); return 7;
+  default: r = -1;
+  }
+  free(p);
+  return r;
+}
+
+// A function of another file is the last to get it, and may release it.
+// ONE: found DeadStore in good_leak_switch_given{{[: ]|$}}
+int good_leak_switch_given(int kind) {
+  int *p = calloc(4, 4);
+  if (!p) return 0;
+  int r;
+  switch (kind) {
+  case 0: r = p[kind]; break;
+  case 1: p[1] = check(); r = p[1]; break;
   case 2: consume(p); return 7;
   default: r = -1;
   }
