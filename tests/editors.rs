@@ -226,15 +226,27 @@ fn grammar() -> Value {
             } } },
             "comment": { "match": "#.*$", "name": COMMENT },
             "string": { "match": "\"[^\"]*\"?", "name": TEXT },
-            "names": { "patterns": [matching(
-                "\\b(Constraint|Rewrite|include)\\s+([A-Za-z_]\\w*)",
-                &[(1, named(KEYWORD)), (2, named(SPECIFICATION))],
-            )] },
+            "names": { "patterns": [
+                matching(
+                    "\\b(Constraint|Rewrite|include)\\s+([A-Za-z_]\\w*)",
+                    &[(1, named(KEYWORD)), (2, named(SPECIFICATION))],
+                ),
+                matching(
+                    "\\b(must|may)\\s+(Fact)\\s+([A-Za-z_]\\w*)",
+                    &[(1, named(KEYWORD)), (2, named(KEYWORD)), (3, named(SPECIFICATION))],
+                ),
+                matching(
+                    "\\b(does|returns)\\s+([A-Za-z_]\\w*)(?=\\s*\\()",
+                    &[(1, named(CONSTRAINT)), (2, named(SPECIFICATION))],
+                ),
+                matching("\\b(returns)(?=\\s*\\{)", &[(1, named(KEYWORD))]),
+                matching("\\b(or)\\s+(null)\\b", &[(1, named(OPERATOR)), (2, named(KEYWORD))]),
+            ] },
             "vocabulary": { "patterns": vocabulary() },
             "clauses": { "patterns": clauses() },
             "twofold": { "patterns": twofold() },
             "keywords": { "match": keywords, "name": KEYWORD },
-            "constraints": { "match": any_of(constraints.iter().map(String::as_str).filter(|word| !KEYWORDS.contains(word) || matches!(*word, "every" | "has" | "exit" | "value"))), "name": CONSTRAINT },
+            "constraints": { "match": any_of(constraints.iter().map(String::as_str).filter(|word| !KEYWORDS.contains(word) || matches!(*word, "every" | "has" | "exit" | "value" | "must" | "may" | "returns" | "null"))), "name": CONSTRAINT },
             "braces": {
                 "begin": "\\{", "beginCaptures": { "0": { "name": PUNCTUATION } },
                 "end": "\\}", "endCaptures": { "0": { "name": PUNCTUATION } },
@@ -286,7 +298,7 @@ fn for_the_book() -> String {
          \x20   contains: [\n\
          \x20     {{ className: \"comment\", begin: /#/, end: /$/ }},\n\
          \x20     {{ className: \"string\", begin: /\"/, end: /\"/, illegal: /\\n/ }},\n\
-         \x20     {{ beginKeywords: \"Constraint Rewrite include\", end: /[A-Za-z_]\\w*/, returnEnd: false,\n\
+         \x20     {{ beginKeywords: \"Constraint Rewrite Fact include\", end: /[A-Za-z_]\\w*/, returnEnd: false,\n\
          \x20       contains: [{{ className: \"title\", begin: /[A-Za-z_]\\w*/, endsParent: true }}] }},\n\
          \x20     {{ className: \"variable\", begin: /\\{{/, end: /\\}}/ }},\n\
          \x20     {{ className: \"number\", begin: /\\b[0-9]+(\\.[0-9]+)?/ }},\n\

@@ -18,8 +18,6 @@ pub enum Atom {
     Kind(Kind),
     /// The name or an attribute of one value.
     Named(Named),
-    /// Facts about called functions.
-    CallFact(CallFact),
     /// Edges of the data flow graph.
     DataFlow(DataFlow),
     /// Edges of the control flow graph, dominance, control dependence, dependence.
@@ -41,6 +39,8 @@ pub enum Atom {
     /// `{x} is beyond the limit`: never holds. If the constraints around it hold, the search reports that a
     /// limit was reached at x.
     BeyondLimit,
+    /// Facts about called functions.
+    CallFact(CallFact),
 }
 
 impl Relation for Atom {
