@@ -299,10 +299,12 @@ impl Idiom {
 
 /// The names of the facts that a problem uses, sorted.
 fn facts_of(compiled: &Compiled<Atom>) -> Vec<&str> {
-    let fact = |atom| match atom {
-        &Atom::CallFact(ref atom) => Some(atom.fact.as_str()),
-        _ => None,
-    };
+    fn fact(atom: &Atom) -> Option<&str> {
+        match atom {
+            Atom::CallFact(atom) => Some(&atom.fact),
+            _ => None,
+        }
+    }
     let mut facts: Vec<&str> = compiled.relations().iter().filter_map(fact).collect();
     facts.sort_unstable();
     facts.dedup();
