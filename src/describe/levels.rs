@@ -1,0 +1,88 @@
+//! Levels of generalisation.
+//!
+//! In: `{s} += {a}[{i}] * 3`. Out: the same with the types of the code (exact); `{s} += {a}[{i}] * {c}` (as it
+//! is shown by default); the same with `-=` beside `+=` (loose).
+
+use super::results::Head;
+use super::tree::{Operation, Tree, TreeKind};
+use super::writing::Clause;
+
+/// The level of a description.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// Constants, types and offsets as they are.
+    Exact,
+    /// Types are free, and numbers that only scale or bound something.
+    Usual,
+    /// Conditions are left out, and operators stand for their class.
+    Loose,
+}
+
+/// The operators that stand for each other at the loose level.
+const CLASSES: [&[&str]; 3] = [&["+", "-"], &["min", "max"], &["&", "|", "^"]];
+/// Operators whose numbers are bits and not amounts.
+const OF_BITS: [&str; 5] = ["&", "|", "^", "<<", ">>"];
+
+/// Brings a clause to a level.
+pub(crate) fn at_level(clause: &mut Clause, level: Level) {
+    if level == Level::Exact {
+        return;
+    }
+    clause.further.clear();
+    let statement = &mut clause.statement;
+    let each = |tree: &mut Tree| {
+        free_numbers(tree, level);
+        tree.each_mut(&mut |node| {
+            if let TreeKind::Apply(Operation::Binary(symbol, sign), _) = &mut node.kind
+                && (level == Level::Loose || *symbol != ">>")
+            {
+                *sign = None;
+            }
+        });
+    };
+    each(&mut statement.tree);
+    if let Head::StoreAt(address) = &mut statement.head {
+        each(address);
+    }
+    if let Some((_, test)) = &mut clause.guard {
+        each(test);
+    }
+    if level == Level::Loose {
+        clause.guard = None;
+        let symbol = match (&clause.statement.head, &clause.statement.tree.kind) {
+            (Head::Reduction(symbol) | Head::Update(_, symbol), _) => Some(*symbol),
+            (
+                Head::Value | Head::Returned(_) | Head::Recurrence(_),
+                TreeKind::Apply(Operation::Binary(symbol, _), _),
+            ) => Some(*symbol),
+            _ => None,
+        };
+        let class = CLASSES.iter().find(|class| symbol.is_some_and(|symbol| class.contains(&symbol)));
+        clause.or = class.map(|class| class.to_vec()).unwrap_or_default();
+    }
+}
+
+/// Replaces the numbers that only scale or bound something by variables.
+fn free_numbers(tree: &mut Tree, level: Level) {
+    let may_free = |text: &str| match level {
+        Level::Exact => false,
+        Level::Usual => !matches!(text, "0" | "-0" | "1" | "-1"),
+        Level::Loose => !matches!(text, "0" | "-0"),
+    };
+    tree.each_mut(&mut |node| {
+        let TreeKind::Apply(operation, operands) = &mut node.kind else { return };
+        let keeps = match operation {
+            Operation::Binary(symbol, _) => OF_BITS.contains(symbol) && level != Level::Loose,
+            Operation::Field(_) | Operation::Load => true,
+            Operation::Minus | Operation::Choice | Operation::Call(_) => false,
+        };
+        if keeps {
+            return;
+        }
+        for operand in operands {
+            if matches!(&operand.kind, TreeKind::Number(text) if may_free(text)) {
+                operand.kind = TreeKind::Free;
+            }
+        }
+    });
+}
