@@ -1,11 +1,12 @@
 //! Levels of generalisation.
 //!
 //! In: `{s} += {a}[{i}] * 3`. Out: the same with the types of the code (exact); `{s} += {a}[{i}] * {c}` (as it
-//! is shown by default); the same with `-=` beside `+=` (loose).
+//! is shown by default); the same with `-=` beside `+=` (loose); there, operations become
+//! the elements that they use, with data flow to the result.
 
-use super::results::Head;
+use super::results::{Head, Statement};
 use super::tree::{Operation, Tree, TreeKind};
-use super::writing::Clause;
+use super::writing::{Clause, Further};
 
 /// The level of a description.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,7 +29,7 @@ pub(crate) fn at_level(clause: &mut Clause, level: Level) {
     if level == Level::Exact {
         return;
     }
-    clause.further.clear();
+    clause.further.retain(|further| level == Level::Usual && matches!(further, Further::Apart(..)));
     let statement = &mut clause.statement;
     let each = |tree: &mut Tree| {
         free_numbers(tree, level);
@@ -60,6 +61,33 @@ pub(crate) fn at_level(clause: &mut Clause, level: Level) {
         let class = CLASSES.iter().find(|class| symbol.is_some_and(|symbol| class.contains(&symbol)));
         clause.or = class.map(|class| class.to_vec()).unwrap_or_default();
     }
+}
+
+/// The clause with the elements that its value is computed from in place of the operations; `None` if there
+/// are no operations on elements.
+pub(crate) fn by_data_flow(clause: &Clause) -> Option<Clause> {
+    let mut clause = clause.clone();
+    let Statement { head, tree, .. } = &mut clause.statement;
+    let TreeKind::Apply(_, operands) = &mut tree.kind else { return None };
+    let mut reads: Vec<Tree> = Vec::new();
+    for operand in operands.iter() {
+        operand.each(&mut |node| {
+            if matches!(node.kind, TreeKind::Element(_)) && !reads.contains(node) {
+                reads.push(node.clone());
+            }
+        });
+    }
+    if reads.is_empty() {
+        return None;
+    }
+    match head {
+        Head::Reduction(_) | Head::Update(..) | Head::Store(_) | Head::StoreAt(_) => {
+            tree.kind = TreeKind::Free;
+        }
+        _ => operands.iter_mut().for_each(|operand| operand.kind = TreeKind::Free),
+    }
+    clause.flows = reads;
+    Some(clause)
 }
 
 /// Replaces the numbers that only scale or bound something by variables.

@@ -169,7 +169,8 @@ impl Maker<'_, '_> {
             .map(|statement| {
                 let further = self.further(statement, effect);
                 let guard = effect.guard.clone();
-                Clause { statement: statement.clone(), guard, or: Vec::new(), further, words: words.clone() }
+                let (or, flows, words) = (Vec::new(), Vec::new(), words.clone());
+                Clause { statement: statement.clone(), guard, or, further, flows, words }
             })
             .collect();
         let level = self.wanted.level;
@@ -178,9 +179,12 @@ impl Maker<'_, '_> {
             levels::at_level(&mut general, level);
             let unguarded = |clause: &Clause| Clause { guard: None, ..clause.clone() };
             let plain = |clause: &Clause| Clause { further: Vec::new(), ..clause.clone() };
+            let by_flow = levels::by_data_flow(&general).filter(|_| level == Level::Loose);
+            if let Some(tried) = by_flow.filter(|tried| self.finds(tried)) {
+                return Some(tried);
+            }
             for tried in [general.clone(), plain(&general), unguarded(&general), plain(&unguarded(&general))] {
-                let draft = self.draft(std::slice::from_ref(&tried), 0);
-                if self.holds(&draft) {
+                if self.finds(&tried) {
                     if general.guard.is_some() && tried.guard.is_none() {
                         self.left.push(format!("the condition of {words}"));
                     }
@@ -198,8 +202,7 @@ impl Maker<'_, '_> {
             let whole = clause.statement.tree.clone();
             let mut holds = |tree: &Tree| {
                 let statement = Statement { tree: tree.clone(), ..clause.statement.clone() };
-                let draft = self.draft(&[Clause { statement, ..clause.clone() }], 0);
-                self.holds(&draft)
+                self.finds(&Clause { statement, ..clause.clone() })
             };
             let Some((tree, left)) = growing::grown(&whole, keeps_root, &mut holds) else { continue };
             for variable in left {
@@ -231,7 +234,19 @@ impl Maker<'_, '_> {
                 further.extend(is_always.then_some(Further::Always(statement.root)));
             }
             Head::Value | Head::Recurrence(_) | Head::Returned(_) => further.extend(typed(statement.root)),
-            Head::Store(_) | Head::StoreAt(_) | Head::Update(..) | Head::Exit(_) | Head::Call(..) => {}
+            Head::Store(written) | Head::Update(written, _) => {
+                let mut read = Vec::new();
+                statement.tree.each(&mut |node| {
+                    if let TreeKind::Element(element) = &node.kind
+                        && element.array != written.array
+                        && !read.contains(&element.array)
+                    {
+                        read.push(element.array);
+                    }
+                });
+                further.extend(read.into_iter().map(|read| Further::Apart(written.array, read)));
+            }
+            Head::StoreAt(_) | Head::Exit(_) | Head::Call(..) => {}
         }
         further
     }
@@ -254,6 +269,11 @@ impl Maker<'_, '_> {
             _ => format!("{}{}", self.wanted.name, number + 1),
         };
         Draft { name, clauses, arrays: arrays.stated }
+    }
+
+    fn finds(&mut self, clause: &Clause) -> bool {
+        let draft = self.draft(std::slice::from_ref(clause), 0);
+        self.holds(&draft)
     }
 
     fn holds(&self, draft: &Draft) -> bool {
@@ -311,6 +331,7 @@ fn each_element(clause: &mut Clause, visit: &mut dyn FnMut(&mut Element)) {
         });
     };
     of_tree(&mut clause.statement.tree);
+    clause.flows.iter_mut().for_each(&mut of_tree);
     if let Some((_, test)) = &mut clause.guard {
         of_tree(test);
     }

@@ -297,17 +297,13 @@ impl<'r, 'm> Reader<'r, 'm> {
             return None;
         }
         let pointer = self.code.behind(model.operand(load, 0)?);
-        let (root, bytes) = self.code.accesses().place(pointer).unwrap_or((pointer, self.zero()?));
-        let offset = self.code.accesses().term(bytes).and_then(Term::as_constant);
-        let (root, operation) = match offset {
-            Some(0) | None => (pointer, Operation::Load),
-            Some(offset) => (root, Operation::Field(offset)),
+        let place = self.code.accesses().place(pointer);
+        let offset = place.and_then(|(_, bytes)| self.code.accesses().term(bytes).and_then(Term::as_constant));
+        let (root, operation) = match (place, offset) {
+            (Some((root, _)), Some(offset)) if offset != 0 => (root, Operation::Field(offset)),
+            _ => (pointer, Operation::Load),
         };
         Some(TreeKind::Apply(operation, vec![self.at_depth(root, nest, depth)]))
-    }
-
-    fn zero(&self) -> Option<analysis::accesses::TermId> {
-        self.code.accesses().intern(Term::default())
     }
 
     fn call(&mut self, call: ValueId, nest: Option<LoopId>, depth: u32) -> Option<TreeKind> {

@@ -243,8 +243,14 @@ impl Finder<'_, '_, '_> {
             let code = self.reader.code;
             let value = code.behind(value);
             let is_stated = |phi: &ValueId| self.effects.iter().any(|effect| effect.value == *phi);
-            let phi = reduced(code, value);
-            if phi.is_some_and(|phi| is_stated(&phi) || self.covered.contains(&phi)) {
+            // A loop that may not run at all has a phi of the first value and the last one behind it.
+            let model = code.model();
+            let is_phi = model.opcode(value) == Some(Opcode::Phi);
+            let merged = model.operands(value).iter().map(|edge| code.behind(edge.to)).filter(|_| is_phi);
+            let mut values = std::iter::once(value).chain(merged);
+            if values.any(|value| {
+                reduced(code, value).is_some_and(|phi| is_stated(&phi) || self.covered.contains(&phi))
+            }) {
                 continue;
             }
             if !self.has(end) && !self.has(value) {

@@ -23,6 +23,8 @@ pub(crate) struct Clause {
     pub(crate) or: Vec<&'static str>,
     /// Further formulas about it, such as types.
     pub(crate) further: Vec<Further>,
+    /// Elements that the value is computed from, by whatever operations.
+    pub(crate) flows: Vec<Tree>,
     /// The code that it stands for, in words.
     pub(crate) words: String,
 }
@@ -34,6 +36,8 @@ pub(crate) enum Further {
     Type(Variable, String),
     /// The condition of a reduction is unused.
     Always(Variable),
+    /// The array that is written is not the one that is read.
+    Apart(Variable, Variable),
 }
 
 /// A whole description.
@@ -82,7 +86,8 @@ impl Draft {
             }
         }
         let mut writer = Writer { names: Some(&names), used: Vec::new(), written: Vec::new(), counts };
-        writer.body(self)
+        let formulas = writer.body(self);
+        formulas.into_iter().map(|(at, formula)| (at, canonical(&formula))).collect()
     }
 
     /// The text in its canonical form, below comment lines; `None` if it is not valid.
@@ -104,6 +109,16 @@ pub(crate) fn formatted(text: &str) -> Option<String> {
     let file = sources.add("described.candl", text);
     let parsed = parse(&sources, file, &mut diagnostics);
     (!diagnostics.has_errors()).then(|| print_file(&parsed, Spelling::Unicode))
+}
+
+/// A formula in its canonical form, on one line.
+fn canonical(formula: &str) -> String {
+    let text = formatted(&format!("Constraint X\n{formula}\nEnd\n")).unwrap_or_default();
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    match lines.as_slice() {
+        ["Constraint X", body @ .., "End"] => body.join(" "),
+        _ => formula.to_owned(),
+    }
 }
 
 struct Writer<'w> {
@@ -212,12 +227,25 @@ impl Writer<'_> {
             let guarded = self.variable(clause.statement.root);
             formulas.push(format!("{branch} has control dominance to {guarded}"));
         }
+        let reached = match &clause.statement.head {
+            Head::Reduction(_) => format!("{{{}.next}}", self.name(clause.statement.root)),
+            Head::Update(element, _) => format!("{{{}.element}}", self.name(element.array)),
+            Head::Store(_) | Head::StoreAt(_) => self.variable(clause.statement.tree.at),
+            _ => self.variable(clause.statement.root),
+        };
+        for read in &clause.flows {
+            formulas.extend(self.pattern(read));
+            formulas.push(format!("data flow from {} to {reached}", self.variable(read.at)));
+        }
         for further in &clause.further {
             formulas.push(match further {
                 Further::Type(value, name) => {
                     let is_word = name.chars().all(|c| c.is_ascii_alphanumeric()) && name != "float";
                     let name = if is_word { name.clone() } else { format!("\"{name}\"") };
                     format!("data_type{} = {name}", self.variable(*value))
+                }
+                Further::Apart(written, read) => {
+                    format!("{} ≠ {}", self.variable(*written), self.variable(*read))
                 }
                 Further::Always(s) => format!("{{{}.partly}} is unused", self.name(*s)),
             });

@@ -78,6 +78,9 @@ pub(in crate::cli) struct Describe {
     /// List the formulas with the code that each stands for
     #[arg(long)]
     pub(super) explain: bool,
+    /// Try the description only at the flags of the source, and not at -O1, -O2 and -Os
+    #[arg(long)]
+    pub(super) own_flags: bool,
     /// A compilation database, or its folder, that has the flags of the source
     #[arg(short = 'p', long, value_name = "PATH")]
     pub(super) database: Option<PathBuf>,

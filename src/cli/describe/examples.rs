@@ -36,6 +36,8 @@ pub(super) struct Compiler<'c> {
     pub(super) plugin: Option<&'c Path>,
     /// Flags after those of the database.
     pub(super) flags: &'c [OsString],
+    /// Whether the file is compiled with its own flags alone.
+    pub(super) only_own: bool,
 }
 
 impl Compiler<'_> {
@@ -72,7 +74,7 @@ impl Compiler<'_> {
         let clang = Clang::new(self.plugin)?;
         let input = std::path::absolute(&place.file).unwrap_or_else(|_| place.file.clone());
         let mut all = Vec::new();
-        for label in std::iter::once(own.as_str()).chain(LEVELS.into_iter().filter(|level| *level != own)) {
+        for label in std::iter::once(own.as_str()).chain(LEVELS.into_iter().filter(|level| !self.only_own && *level != own)) {
             let mut flags = flags.clone();
             flags.push(OsString::from(label));
             let dumps = clang.before_detection_in(directory.as_deref(), &input, false, &flags, &request)?;

@@ -31,6 +31,7 @@ pub(super) fn run(arguments: &Describe, console: &Console) -> Result<Verdict, Fa
         database: arguments.database.as_deref(),
         plugin: arguments.plugin.as_deref(),
         flags: &arguments.flags,
+        only_own: arguments.own_flags,
     };
     let chosen = Chosen {
         place: &arguments.place,
@@ -52,7 +53,7 @@ pub(super) fn like(arguments: &Like, console: &Console) -> Result<Verdict, Failu
         return Err(Failure::Usage(why.to_owned()));
     }
     let database = database_of(database, &arguments.place)?;
-    let compiler = Compiler { database: database.as_deref(), plugin: plugin.as_deref(), flags };
+    let compiler = Compiler { database: database.as_deref(), plugin: plugin.as_deref(), flags, only_own: true };
     let chosen =
         Chosen { place: &arguments.place, function: arguments.function.as_ref(), value: None };
     let Some(tried) = tried(&compiler, &chosen, &arguments.options, console)? else {
