@@ -71,13 +71,17 @@ class Tool:
         self.command = folder / "idiom"
         self.plugin = ["--plugin", str(folder / "libidiom.so")]
 
-    def describe(self, file, case, flags, name, *more):
-        place = f"{file}:{case.first}-{case.last}"
-        command = [self.command, "describe", "--own-flags", *more, "--name", name, *self.plugin, place, "--", *flags]
+    def describe(self, file, flags, *more):
+        """The descriptions of all functions of a file, by symbol."""
+        command = [self.command, "describe", "--own-flags", *more, *self.plugin, file, "--", *flags]
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode not in (0, 1):
-            sys.exit(f"{place}: {done.stderr}")
-        return done.stdout, done.stderr
+            sys.exit(f"{file}: {done.stderr}")
+        texts = collections.defaultdict(str)
+        for text in re.split(r"\n(?=# The code of `)", done.stdout):
+            if symbol := re.match(r"# The code of `(.*?)` in", text):
+                texts[symbol[1]] += text + "\n"
+        return texts
 
     def found(self, file, texts, flags):
         """By the text's number, the functions of the file in which all its specifications are found."""
@@ -107,16 +111,20 @@ def measured(tool, file, listed):
     flags = next((match[1] for line in lines if (match := FLAGS.match(line))), "").split()
     everything = cases(lines)
     rows = []
+    texts, loose_texts = tool.describe(file, flags), tool.describe(file, flags, "--loose", "--name", "Loose")
+
+    def of(case, texts):
+        return next((text for symbol, text in texts.items() if is_function(symbol, case.name)), None)
+
     for idiom in dict.fromkeys(case.idiom for case in everything):
         positives = [case for case in everything if case.idiom == idiom and case.positive]
         negatives = [case for case in everything if case.idiom == idiom and not case.positive]
         described = []
-        for number, case in enumerate(positives):
-            text, why = tool.describe(file, case, flags, f"D{number}of")
-            if text:
+        for case in positives:
+            if text := of(case, texts):
                 described.append((case, text))
             elif listed:
-                print(f"{file.name}:{case.first}: {case.name}: {why.strip()}", file=sys.stderr)
+                print(f"{file.name}:{case.first}: {case.name} is not described", file=sys.stderr)
         if not positives:
             continue
         row = {"idiom": idiom, "positives": len(positives), "described": len(described)}
@@ -129,7 +137,7 @@ def measured(tool, file, listed):
 
             first = described[0][0]
             others = [case for case in positives if case is not first]
-            loose, _ = tool.describe(file, first, flags, "Loose", "--loose")
+            loose = of(first, loose_texts)
             row["others"] = len(others)
             row["default"] = len(among(found[0], others))
             loosely = tool.found(file, [loose], flags)[0] if loose else set()

@@ -15,6 +15,7 @@ mod levels;
 mod place;
 mod reading;
 mod results;
+mod together;
 mod tree;
 mod variables;
 mod verifying;
@@ -44,6 +45,8 @@ pub struct Wanted<'w> {
     pub level: Level,
     /// The name of the specification.
     pub name: &'w str,
+    /// The number of specifications of that name before it; the next ones have a number after the name.
+    pub before: usize,
 }
 
 /// A description that finds its example.
@@ -81,6 +84,27 @@ impl Specification {
     }
 }
 
+impl Specification {
+    /// What this and another description, both [exact](Level::Exact), have in common.
+    pub fn joined(&self, other: &Specification) -> Option<Specification> {
+        let (left, right) = ((&self.draft, &self.variables), (&other.draft, &other.variables));
+        let (draft, variables) = together::joined(left, right)?;
+        Some(finished(draft, &variables))
+    }
+
+    /// The number of values of which something is stated.
+    pub fn weight(&self) -> usize {
+        self.draft.clauses.iter().map(|clause| together::weight(&clause.statement.tree) + 1).sum()
+    }
+
+    /// This exact description at a level, and then narrower ones down to this one.
+    pub fn from_general(&self, level: Level) -> Vec<Specification> {
+        let usual = together::usual(&self.draft, level);
+        let narrower = together::narrower(&usual, &self.draft);
+        std::iter::once(usual).chain(narrower).map(|draft| finished(draft, &self.variables)).collect()
+    }
+}
+
 /// Describes a place; `Err` says which results could not be said.
 ///
 /// # Errors
@@ -106,12 +130,12 @@ pub fn describe(code: &Code<'_>, wanted: &Wanted<'_>) -> Result<Described, Vec<S
         let members: Vec<Clause> = group.iter().map(|at| clauses[*at].clone()).collect();
         let whole = maker.draft(&members, specifications.len());
         if members.len() == 1 || maker.holds(&whole) {
-            specifications.push(maker.finished(whole));
+            specifications.push(finished(whole, &maker.variables));
             continue;
         }
         for member in members {
             let draft = maker.draft(&[member], specifications.len());
-            specifications.push(maker.finished(draft));
+            specifications.push(finished(draft, &maker.variables));
         }
     }
     Ok(Described { specifications, left_free: maker.left, unsaid })
@@ -248,6 +272,23 @@ impl Maker<'_, '_> {
             }
             Head::StoreAt(_) | Head::Exit(_) | Head::Call(..) => {}
         }
+        let mut read: Vec<Variable> = Vec::new();
+        statement.tree.each(&mut |node| {
+            if let TreeKind::Element(element) = &node.kind {
+                further.extend(read.iter().filter(|read| **read != element.array).map(|read| {
+                    Further::Differ(*read, element.array)
+                }));
+                if !read.contains(&element.array) {
+                    read.push(element.array);
+                }
+            }
+        });
+        let mut seen = Vec::new();
+        further.retain(|further| {
+            let is_new = !seen.contains(further);
+            seen.push(further.clone());
+            is_new
+        });
         further
     }
 
@@ -264,6 +305,7 @@ impl Maker<'_, '_> {
         for clause in &mut clauses {
             each_element(clause, &mut |element| arrays.apply(element));
         }
+        let number = self.wanted.before + number;
         let name = match number {
             0 => self.wanted.name.to_owned(),
             _ => format!("{}{}", self.wanted.name, number + 1),
@@ -279,45 +321,46 @@ impl Maker<'_, '_> {
     fn holds(&self, draft: &Draft) -> bool {
         verifying::finds_its_example(draft, &self.variables, self.code)
     }
+}
 
-    fn finished(&self, draft: Draft) -> Specification {
-        let formulas = draft.formulas(&self.variables);
-        let explained = formulas.into_iter().map(|(at, formula)| {
-            let words = at.map_or_else(|| "the array".to_owned(), |at| draft.clauses[at].words.clone());
-            (formula, words)
-        });
-        let explained = explained.collect();
-        let mut made = Specification { headline: None, variables: self.variables.clone(), explained, draft };
-        made.headline = self.headline(&made.draft);
-        let checked = check(&[("described.candl".to_owned(), made.text(&[]).into_bytes())]);
-        if checked.diagnostics.iter().next().is_some() {
-            made.headline = None;
-        }
-        made
+/// The specification of a draft, with the line that words its findings.
+fn finished(draft: Draft, variables: &Variables) -> Specification {
+    let formulas = draft.formulas(variables);
+    let explained = formulas.into_iter().map(|(at, formula)| {
+        let words = at.map_or_else(|| "the array".to_owned(), |at| draft.clauses[at].words.clone());
+        (formula, words)
+    });
+    let explained = explained.collect();
+    let mut made = Specification { headline: None, variables: variables.clone(), explained, draft };
+    made.headline = headline(&made.draft, variables);
+    let checked = check(&[("described.candl".to_owned(), made.text(&[]).into_bytes())]);
+    if checked.diagnostics.iter().next().is_some() {
+        made.headline = None;
     }
+    made
+}
 
-    /// The line that words the findings.
-    fn headline(&self, draft: &Draft) -> Option<String> {
-        let names = self.variables.names(&draft.used());
-        let clause = draft.clauses.first()?;
-        let is_plain = |formula: &str| {
-            ![" as ", "∨", "{_}", "->[", "_fn", ":="].iter().any(|word| formula.contains(word))
-        };
-        let formula = draft.formulas(&self.variables).into_iter().next()?.1;
-        match &clause.statement.head {
-            Head::Reduction(symbol) | Head::Update(_, symbol) if symbol.len() == 1 && clause.or.is_empty() => {
-                is_plain(&formula).then_some(formula)
-            }
-            Head::Store(_) => {
-                let (_, stored) = formula.split_once(" ~ ")?;
-                let stored = stored.replace(" := ", " = ");
-                is_plain(&stored).then_some(stored)
-            }
-            Head::Value | Head::Returned(_) | Head::Exit(_) => {
-                Some(format!("{{= {}}}", names[clause.statement.root.0]))
-            }
-            _ => None,
+/// The line that words the findings.
+fn headline(draft: &Draft, variables: &Variables) -> Option<String> {
+    let names = variables.names(&draft.used());
+    let clause = draft.clauses.first()?;
+    let is_plain = |formula: &str| {
+        ![" as ", "∨", "{_}", "->[", "_fn", ":="].iter().any(|word| formula.contains(word))
+    };
+    let formula = draft.formulas(variables).into_iter().next()?.1;
+    match &clause.statement.head {
+        Head::Reduction(symbol) | Head::Update(_, symbol) if symbol.len() == 1 && clause.or.is_empty() => {
+            is_plain(&formula).then_some(formula)
         }
+        Head::Store(_) => {
+            let (_, stored) = formula.split_once(" ~ ")?;
+            let stored = stored.replace(" := ", " = ");
+            is_plain(&stored).then_some(stored)
+        }
+        Head::Value | Head::Returned(_) | Head::Exit(_) => {
+            Some(format!("{{= {}}}", names[clause.statement.root.0]))
+        }
+        _ => None,
     }
 }
 

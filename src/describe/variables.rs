@@ -18,6 +18,8 @@ pub(crate) enum Meaning {
     Behind(Variable),
     /// Another occurrence of an array, with strides of its own.
     Again(ValueId, usize),
+    /// A variable of each of two examples.
+    Joined(Variable, Variable),
 }
 
 #[derive(Clone, Debug)]
@@ -49,6 +51,11 @@ impl Variables {
             Meaning::Value(value) | Meaning::Again(value, _) => Some(value),
             _ => None,
         }
+    }
+
+    /// The meaning of a variable.
+    pub(crate) fn meaning(&self, variable: Variable) -> &Meaning {
+        &self.known[variable.0].meaning
     }
 
     /// The hint that a variable was made with.

@@ -38,6 +38,8 @@ pub(crate) enum Further {
     Always(Variable),
     /// The array that is written is not the one that is read.
     Apart(Variable, Variable),
+    /// Two arrays that are read are different ones.
+    Differ(Variable, Variable),
 }
 
 /// A whole description.
@@ -244,8 +246,8 @@ impl Writer<'_> {
                     let name = if is_word { name.clone() } else { format!("\"{name}\"") };
                     format!("data_type{} = {name}", self.variable(*value))
                 }
-                Further::Apart(written, read) => {
-                    format!("{} ≠ {}", self.variable(*written), self.variable(*read))
+                Further::Apart(array, other) | Further::Differ(array, other) => {
+                    format!("{} ≠ {}", self.variable(*array), self.variable(*other))
                 }
                 Further::Always(s) => format!("{{{}.partly}} is unused", self.name(*s)),
             });

@@ -81,6 +81,12 @@ pub(in crate::cli) struct Describe {
     /// Try the description only at the flags of the source, and not at -O1, -O2 and -Os
     #[arg(long)]
     pub(super) own_flags: bool,
+    /// A further example, which the description has to find, too; may be repeated
+    #[arg(long, value_name = "PLACE", value_parser = NamedPlace::parse)]
+    pub(super) also: Vec<NamedPlace>,
+    /// A counter-example, which the description must not find; may be repeated
+    #[arg(long, value_name = "PLACE", value_parser = NamedPlace::parse)]
+    pub(super) not: Vec<NamedPlace>,
     /// A compilation database, or its folder, that has the flags of the source
     #[arg(short = 'p', long, value_name = "PATH")]
     pub(super) database: Option<PathBuf>,

@@ -6,11 +6,12 @@
 
 mod arguments;
 mod examples;
+mod several;
 
 pub(super) use arguments::{Describe, Like};
 
 use arguments::NamedPlace;
-use ::describe::{Described, Wanted, describe, finds_the_place};
+use ::describe::{Described, Specification, Wanted, describe, finds_the_place};
 use examples::{Chosen, Compilation, Compiler};
 use regex_lite::Regex;
 use std::path::PathBuf;
@@ -22,6 +23,8 @@ use tools::scan;
 /// A description with the flags at which it was tried.
 struct Tried {
     described: Described,
+    /// The function, if all functions of the file are described.
+    function: Option<String>,
     /// The flags at which each specification finds the place, and those at which it does not.
     found: Vec<(Vec<String>, Vec<String>)>,
 }
@@ -38,10 +41,16 @@ pub(super) fn run(arguments: &Describe, console: &Console) -> Result<Verdict, Fa
         function: arguments.function.as_ref(),
         value: arguments.at.as_deref(),
     };
-    let Some(tried) = tried(&compiler, &chosen, &arguments.options, console)? else {
-        return Ok(Verdict::Findings);
+    let is_one = arguments.also.is_empty() && arguments.not.is_empty();
+    let tried = match is_one {
+        true => tried(&compiler, &chosen, &arguments.options, console)?,
+        false => several::tried(&compiler, &chosen, arguments, console)?.map(|tried| vec![tried]),
     };
-    console.print(&text(&tried, &arguments.place, arguments.explain))?;
+    let Some(tried) = tried else { return Ok(Verdict::Findings) };
+    let mut places = arguments.place.shown();
+    places.extend(arguments.also.iter().map(|place| format!(", and at {}", place.shown())));
+    places.extend(arguments.not.iter().map(|place| format!(", but not at {}", place.shown())));
+    console.print(&text(&tried, &places, arguments.explain))?;
     Ok(Verdict::Fine)
 }
 
@@ -59,7 +68,7 @@ pub(super) fn like(arguments: &Like, console: &Console) -> Result<Verdict, Failu
     let Some(tried) = tried(&compiler, &chosen, &arguments.options, console)? else {
         return Ok(Verdict::Findings);
     };
-    let text = text(&tried, &arguments.place, false);
+    let text = text(&tried, &arguments.place.shown(), false);
     console.note(&format!("searching for this description:\n\n{text}"));
     let folder = tempfile::tempdir()
         .map_err(|error| Failure::Internal(format!("cannot make a temporary directory: {error}")))?;
@@ -79,52 +88,72 @@ fn database_of(databases: &[PathBuf], place: &NamedPlace) -> Result<Option<PathB
     Ok(None)
 }
 
-/// The description of a place, tried at all flags. `None` after a message that no description finds it.
+/// The descriptions of a place, tried at all flags. `None` after a message that no description finds it.
 fn tried(
     compiler: &Compiler<'_>,
     chosen: &Chosen<'_>,
     options: &arguments::Options,
     console: &Console,
-) -> Result<Option<Tried>, Failure> {
+) -> Result<Option<Vec<Tried>>, Failure> {
     let place = chosen.place;
     let needle = if chosen.value.is_some() { None } else { place.lines };
     let compilations = compiler.compilations(place, needle)?;
     let Some((own, _)) = compilations.split_first() else { return Ok(None) };
     let mut reasons: Option<Vec<String>> = None;
-    let made = own.each(chosen, |function, code, place| {
-        let wanted = Wanted { place, level: options.level(), name: &options.name };
+    // A whole file has a description for each function, a place that of the first function that has one.
+    let is_whole = place.lines.is_none() && chosen.value.is_none();
+    let mut made: Vec<(String, Described)> = Vec::new();
+    let mut count = 0;
+    own.each(chosen, |function, code, place| {
+        let wanted = Wanted { place, level: options.level(), name: &options.name, before: count };
         match describe(code, &wanted) {
-            Ok(described) => Some((function.to_owned(), described)),
-            Err(unsaid) => {
-                reasons.get_or_insert_default().extend(unsaid);
-                None
+            Ok(described) => {
+                count += described.specifications.len();
+                made.push((function.to_owned(), described));
             }
+            Err(unsaid) => reasons.get_or_insert_default().extend(unsaid),
         }
+        (!is_whole && !made.is_empty()).then_some(())
     });
-    let Some((function, described)) = made else {
+    if made.is_empty() {
         console.note(&refusal(place, chosen.function, reasons));
         return Ok(None);
-    };
-    let mut found = Vec::new();
-    for specification in &described.specifications {
-        let text = specification.text(&[]);
-        let is_found = |compilation: &&Compilation| {
-            let there = Regex::new(&format!("^{}$", escaped(&function))).ok();
-            let same = Chosen { function: there.as_ref(), ..*chosen };
-            let anywhere = Chosen { ..*chosen };
-            let search = |chosen: &Chosen<'_>| {
-                let finds = |_: &str, code: &::describe::Code<'_>, place: &::describe::Place| {
-                    finds_the_place(&text, code, place).then_some(())
-                };
-                compilation.each(chosen, finds).is_some()
-            };
-            search(&same) || (place.lines.is_some() && search(&anywhere))
-        };
-        let (with, without): (Vec<_>, Vec<_>) = compilations.iter().partition(is_found);
-        let labels = |all: Vec<&Compilation>| all.into_iter().map(|one| one.label.clone()).collect();
-        found.push((labels(with), labels(without)));
     }
-    Ok(Some(Tried { described, found }))
+    let mut all = Vec::new();
+    for (function, described) in made {
+        let of = |specification: &Specification| {
+            found_at(&specification.text(&[]), &compilations, chosen, &function)
+        };
+        let found = described.specifications.iter().map(of).collect();
+        all.push(Tried { found, described, function: is_whole.then_some(function) });
+    }
+    Ok(Some(all))
+}
+
+/// The flags at which a text finds the place, and those at which it does not. The function at the place is the
+/// one of this name, if that is left.
+fn found_at(
+    text: &str,
+    compilations: &[Compilation],
+    chosen: &Chosen<'_>,
+    function: &str,
+) -> (Vec<String>, Vec<String>) {
+    let there = Regex::new(&format!("^{}$", escaped(function))).ok();
+    let is_found = |compilation: &&Compilation| {
+        let same = Chosen { function: there.as_ref(), ..*chosen };
+        is_found(text, compilation, &same) || (chosen.place.lines.is_some() && is_found(text, compilation, chosen))
+    };
+    let (with, without): (Vec<_>, Vec<_>) = compilations.iter().partition(is_found);
+    let labels = |all: Vec<&Compilation>| all.into_iter().map(|one| one.label.clone()).collect();
+    (labels(with), labels(without))
+}
+
+/// Whether a text finds a place in one compilation.
+fn is_found(text: &str, compilation: &Compilation, chosen: &Chosen<'_>) -> bool {
+    let finds = |_: &str, code: &::describe::Code<'_>, place: &::describe::Place| {
+        finds_the_place(text, code, place).then_some(())
+    };
+    compilation.each(chosen, finds).is_some()
 }
 
 /// A name as a regular expression that matches it alone.
@@ -148,13 +177,22 @@ fn refusal(place: &NamedPlace, function: Option<&Regex>, reasons: Option<Vec<Str
 }
 
 /// The specifications with their comments.
-fn text(tried: &Tried, place: &NamedPlace, explain: bool) -> String {
+fn text(all: &[Tried], places: &str, explain: bool) -> String {
+    let texts: Vec<String> = all.iter().flat_map(|tried| texts(tried, places, explain)).collect();
+    texts.join("\n")
+}
+
+fn texts(tried: &Tried, places: &str, explain: bool) -> Vec<String> {
     let described = &tried.described;
+    let code = match &tried.function {
+        Some(function) => format!("The code of `{function}` in {places}"),
+        None => format!("The code at {places}"),
+    };
     let mut texts = Vec::new();
     for (at, (specification, (with, without))) in
         described.specifications.iter().zip(&tried.found).enumerate()
     {
-        let mut comments = vec![format!("The code at {}, found {}.", place.shown(), listed("at", with))];
+        let mut comments = vec![format!("{code}, found {}.", listed("at", with))];
         if !without.is_empty() {
             comments.push(format!("Not found {}.", listed("at", without)));
         }
@@ -169,7 +207,7 @@ fn text(tried: &Tried, place: &NamedPlace, explain: bool) -> String {
         }
         texts.push(specification.text(&comments));
     }
-    texts.join("\n")
+    texts
 }
 
 /// Flags in a sentence. IR is not compiled, so that its label is a sentence of its own.
