@@ -5,7 +5,7 @@
 //! the elements that they use, with data flow to the result.
 
 use super::results::{Head, Statement};
-use super::tree::{Operation, Tree, TreeKind};
+use super::tree::{Operation, Tree, TreeKind, Variable};
 use super::writing::{Clause, Further};
 
 /// The level of a description.
@@ -97,10 +97,19 @@ fn free_numbers(tree: &mut Tree, level: Level) {
         Level::Usual => !matches!(text, "0" | "-0" | "1" | "-1"),
         Level::Loose => !matches!(text, "0" | "-0"),
     };
+    let mut of_bits: Vec<Variable> = Vec::new();
     tree.each_mut(&mut |node| {
+        let at = node.at;
         let TreeKind::Apply(operation, operands) = &mut node.kind else { return };
         let keeps = match operation {
-            Operation::Binary(symbol, _) => OF_BITS.contains(symbol) && level != Level::Loose,
+            Operation::Binary(symbol, _) if OF_BITS.contains(symbol) => {
+                // A shift to the left is a product in the searched model.
+                of_bits.extend(operands.iter().map(|operand| operand.at));
+                level != Level::Loose
+            }
+            Operation::Binary(symbol, _) => {
+                *symbol == "*" && of_bits.contains(&at) && level != Level::Loose
+            }
             Operation::Field(_) | Operation::Load => true,
             Operation::Minus | Operation::Choice | Operation::Call(_) => false,
         };
@@ -113,4 +122,44 @@ fn free_numbers(tree: &mut Tree, level: Level) {
             }
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn number(at: usize, text: &str) -> Tree {
+        Tree { at: Variable(at), kind: TreeKind::Number(text.to_owned()) }
+    }
+
+    fn binary(at: usize, symbol: &'static str, operands: Vec<Tree>) -> Tree {
+        Tree { at: Variable(at), kind: TreeKind::Apply(Operation::Binary(symbol, None), operands) }
+    }
+
+    /// The numbers that are left in a tree at a level.
+    fn left(tree: &Tree, level: Level) -> Vec<String> {
+        let mut tree = tree.clone();
+        free_numbers(&mut tree, level);
+        let mut left = Vec::new();
+        tree.each(&mut |node| {
+            if let TreeKind::Number(text) = &node.kind {
+                left.push(text.clone());
+            }
+        });
+        left
+    }
+
+    #[test]
+    fn amounts_are_freed_and_bits_are_kept() {
+        let x = || Tree::free(Variable(0));
+        let shifted = binary(1, "*", vec![x(), number(2, "256")]);
+        let bits = binary(3, "&", vec![binary(4, "|", vec![shifted, x()]), number(5, "255")]);
+        let sum = binary(6, "+", vec![binary(7, "*", vec![x(), number(8, "3")]), number(9, "1")]);
+        assert_eq!(left(&bits, Level::Exact), ["256", "255"]);
+        assert_eq!(left(&bits, Level::Usual), ["256", "255"]);
+        assert!(left(&bits, Level::Loose).is_empty());
+        assert_eq!(left(&sum, Level::Exact), ["3", "1"]);
+        assert_eq!(left(&sum, Level::Usual), ["1"]);
+        assert!(left(&sum, Level::Loose).is_empty());
+    }
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 pub enum Place {
     /// Lines of a file, both included.
     Lines {
-        /// The file, as the user names it.
+        /// The file, as the user names it; empty for lines of any file.
         file: String,
         /// The first line.
         first: u32,
@@ -50,7 +50,8 @@ fn is_same_file(known: &str, named: &str) -> bool {
     let (known, named) = (Path::new(known), Path::new(named));
     let canonical = |path: &Path| path.canonicalize().ok();
     let relative = named.strip_prefix(".").unwrap_or(named);
-    known == named
+    named.as_os_str().is_empty()
+        || known == named
         || (known.file_name() == named.file_name()
             && (known.ends_with(relative)
                 || canonical(known).is_some_and(|known| canonical(named) == Some(known))))

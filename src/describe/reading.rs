@@ -224,6 +224,13 @@ impl<'r, 'm> Reader<'r, 'm> {
                 self.choice(condition, arms, nest, depth)
             }
             Opcode::Load => self.loaded(value, nest, depth),
+            // Normalised addresses count in bytes.
+            Opcode::GetElementPtr => {
+                let [base, offset] = model.operands(value) else { return None };
+                model.constant(offset.to).and_then(Constant::signed)?;
+                let operands = [base.to, offset.to].map(|operand| self.at_depth(operand, nest, depth));
+                apply(Operation::Binary("+", None), operands.to_vec())
+            }
             Opcode::Call => self.call(value, nest, depth),
             _ => None,
         }

@@ -235,8 +235,11 @@ impl Writer<'_> {
             Head::Store(_) | Head::StoreAt(_) => self.variable(clause.statement.tree.at),
             _ => self.variable(clause.statement.root),
         };
-        for read in &clause.flows {
+        for (at, read) in clause.flows.iter().enumerate() {
             formulas.extend(self.pattern(read));
+            for earlier in &clause.flows[..at] {
+                formulas.push(format!("{} ≠ {}", self.variable(earlier.at), self.variable(read.at)));
+            }
             formulas.push(format!("data flow from {} to {reached}", self.variable(read.at)));
         }
         for further in &clause.further {

@@ -177,7 +177,7 @@ fn is_named(shown: &str, name: &str) -> bool {
     shown.rsplit_once('%').is_some_and(|(_, shown)| shown.trim_matches('"') == name)
 }
 
-/// The file as debug information may name it.
+/// The file as debug information may name it; for IR, whose lines are those of its sources, no file.
 fn file_name(place: &NamedPlace) -> String {
     let is_ir = place.file.extension().is_some_and(|extension| extension == "ll" || extension == "bc");
     let path = if is_ir { PathBuf::new() } else { std::path::absolute(&place.file).unwrap_or_default() };

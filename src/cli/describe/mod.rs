@@ -48,6 +48,9 @@ pub(super) fn run(arguments: &Describe, console: &Console) -> Result<Verdict, Fa
     };
     let Some(tried) = tried else { return Ok(Verdict::Findings) };
     let mut places = arguments.place.shown();
+    if let Some(value) = &arguments.at {
+        places = format!("{value} of {places}");
+    }
     places.extend(arguments.also.iter().map(|place| format!(", and at {}", place.shown())));
     places.extend(arguments.not.iter().map(|place| format!(", but not at {}", place.shown())));
     console.print(&text(&tried, &places, arguments.explain))?;
