@@ -4,9 +4,10 @@
 usage: scripts/measure described [OPTION]… [FILE…]
 
 Each FILE is a test of `lit/kernels` (default: all). Each function in it that has an idiom is described by
-`idiom describe`, with the first flags of the file. A row has the number of functions with the idiom, of those
-that are described, how many of the other ones the description of the first one finds, how many functions
-without the idiom all the descriptions find, and what the description of the first one with --loose finds.
+`idiom describe`, with the first flags of the file. A row for each idiom has the number of functions that are
+described, the number of functions without the idiom that these descriptions find, the number of other functions
+with the idiom that the description of the first one finds, by default and with --loose, and the number of
+functions without the idiom that its loose description finds.
 
   --build FOLDER  the folder with llvm-19/idiom and llvm-19/libidiom.so (default: build)
   --llvm N        the version whose build is used (default: 19)
@@ -158,13 +159,15 @@ def main():
     tool = Tool(arguments)
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         results = pool.map(lambda file: measured(tool, file, arguments.list), files)
-        rows = [row for of_file in results for row in of_file]
+        rows = collections.defaultdict(collections.Counter)
+        for row in (row for of_file in results for row in of_file):
+            rows[row.pop("idiom")].update(row)
     print("| idiom | described | near misses found | others found by the first | with `--loose` | near misses found |")
     print("| --- | --- | --- | --- | --- | --- |")
     total = collections.Counter()
-    for row in sorted(rows, key=lambda row: row["idiom"]):
-        total.update({key: value for key, value in row.items() if key != "idiom"})
-        print(line(row["idiom"], row))
+    for idiom, row in sorted(rows.items()):
+        total.update(row)
+        print(line(idiom, row))
     print(line("all", total))
 
 

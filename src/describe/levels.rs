@@ -107,9 +107,7 @@ fn free_numbers(tree: &mut Tree, level: Level) {
                 of_bits.extend(operands.iter().map(|operand| operand.at));
                 level != Level::Loose
             }
-            Operation::Binary(symbol, _) => {
-                *symbol == "*" && of_bits.contains(&at) && level != Level::Loose
-            }
+            Operation::Binary(symbol, _) => *symbol == "*" && of_bits.contains(&at) && level != Level::Loose,
             Operation::Field(_) | Operation::Load => true,
             Operation::Minus | Operation::Choice | Operation::Call(_) => false,
         };

@@ -207,7 +207,8 @@ impl Maker<'_, '_> {
             if let Some(tried) = by_flow.filter(|tried| self.finds(tried)) {
                 return Some(tried);
             }
-            for tried in [general.clone(), plain(&general), unguarded(&general), plain(&unguarded(&general))] {
+            for tried in [general.clone(), plain(&general), unguarded(&general), plain(&unguarded(&general))]
+            {
                 if self.finds(&tried) {
                     if general.guard.is_some() && tried.guard.is_none() {
                         self.left.push(format!("the condition of {words}"));
@@ -275,9 +276,11 @@ impl Maker<'_, '_> {
         let mut read: Vec<Variable> = Vec::new();
         statement.tree.each(&mut |node| {
             if let TreeKind::Element(element) = &node.kind {
-                further.extend(read.iter().filter(|read| **read != element.array).map(|read| {
-                    Further::Differ(*read, element.array)
-                }));
+                further.extend(
+                    read.iter()
+                        .filter(|read| **read != element.array)
+                        .map(|read| Further::Differ(*read, element.array)),
+                );
                 if !read.contains(&element.array) {
                     read.push(element.array);
                 }
@@ -344,9 +347,8 @@ fn finished(draft: Draft, variables: &Variables) -> Specification {
 fn headline(draft: &Draft, variables: &Variables) -> Option<String> {
     let names = variables.names(&draft.used());
     let clause = draft.clauses.first()?;
-    let is_plain = |formula: &str| {
-        ![" as ", "∨", "{_}", "->[", "_fn", ":="].iter().any(|word| formula.contains(word))
-    };
+    let is_plain =
+        |formula: &str| ![" as ", "∨", "{_}", "->[", "_fn", ":="].iter().any(|word| formula.contains(word));
     let formula = draft.formulas(variables).into_iter().next()?.1;
     match &clause.statement.head {
         Head::Reduction(symbol) | Head::Update(_, symbol) if symbol.len() == 1 && clause.or.is_empty() => {

@@ -305,7 +305,8 @@ impl<'r, 'm> Reader<'r, 'm> {
         }
         let pointer = self.code.behind(model.operand(load, 0)?);
         let place = self.code.accesses().place(pointer);
-        let offset = place.and_then(|(_, bytes)| self.code.accesses().term(bytes).and_then(Term::as_constant));
+        let offset =
+            place.and_then(|(_, bytes)| self.code.accesses().term(bytes).and_then(Term::as_constant));
         let (root, operation) = match (place, offset) {
             (Some((root, _)), Some(offset)) if offset != 0 => (root, Operation::Field(offset)),
             _ => (pointer, Operation::Load),

@@ -106,9 +106,7 @@ impl Finder<'_, '_, '_> {
         for store in self.of_opcode(Opcode::Store) {
             let stored = self.model().operand(store, 0).map(|value| self.reader.code.behind(value));
             let is_wanted = self.has(store)
-                || stored.is_some_and(|value| {
-                    self.has(value) && reduced(self.reader.code, value).is_some()
-                });
+                || stored.is_some_and(|value| self.has(value) && reduced(self.reader.code, value).is_some());
             if is_wanted && let Some(stored) = stored {
                 self.store(store, stored);
             }
@@ -297,7 +295,8 @@ impl Finder<'_, '_, '_> {
         for call in self.of_opcode(Opcode::Call) {
             let model = self.reader.code.model();
             let callee = model.operand(call, 0).and_then(|callee| model.global(callee));
-            let Some(callee) = callee.filter(|_| self.has(call) && model.operand_uses(call).is_empty()) else {
+            let Some(callee) = callee.filter(|_| self.has(call) && model.operand_uses(call).is_empty())
+            else {
                 continue;
             };
             let name = callee.canonical.clone();
@@ -418,11 +417,7 @@ fn reduction(code: &Code<'_>, phi: ValueId) -> Option<(&'static str, By, ValueId
 }
 
 /// The operator and the other operand of an operation, one of whose operands is `same`.
-fn update(
-    model: &Model,
-    value: ValueId,
-    same: &dyn Fn(ValueId) -> bool,
-) -> Option<(&'static str, By)> {
+fn update(model: &Model, value: ValueId, same: &dyn Fn(ValueId) -> bool) -> Option<(&'static str, By)> {
     let opcode = model.opcode(value)?;
     let symbol = match opcode {
         Opcode::Add | Opcode::FAdd => "+",

@@ -27,8 +27,7 @@ pub(crate) fn joined(
     (left, left_variables): (&Draft, &Variables),
     (right, right_variables): (&Draft, &Variables),
 ) -> Option<(Draft, Variables)> {
-    let mut joining =
-        Joining { left: left_variables, right: right_variables, joined: Variables::default() };
+    let mut joining = Joining { left: left_variables, right: right_variables, joined: Variables::default() };
     let mut open: Vec<&Clause> = right.clauses.iter().collect();
     let mut clauses = Vec::new();
     for clause in &left.clauses {

@@ -51,7 +51,9 @@ pub(crate) fn finds_its_example(draft: &Draft, variables: &Variables, code: &Cod
         .collect();
     let is_it = |solution: &Solution| {
         wanted.iter().all(|(name, value)| {
-            solution.get(name).is_some_and(|found| found == *value || code.behind(found) == code.behind(*value))
+            solution
+                .get(name)
+                .is_some_and(|found| found == *value || code.behind(found) == code.behind(*value))
         })
     };
     library.idioms().iter().any(|idiom| solutions(idiom, code).iter().any(is_it))

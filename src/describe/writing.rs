@@ -100,7 +100,8 @@ impl Draft {
             [one] => one.clone(),
             several => format!("( {} )", several.join("\n∧ ")),
         };
-        let comments: String = comments.iter().map(|line| format!("# {line}").trim_end().to_owned() + "\n").collect();
+        let comments: String =
+            comments.iter().map(|line| format!("# {line}").trim_end().to_owned() + "\n").collect();
         formatted(&format!("{comments}Constraint {}\n{body}\nEnd\n", self.name))
     }
 }
@@ -144,7 +145,9 @@ impl Writer<'_> {
                 continue;
             }
             let formula = match of_array {
-                OfArray::Same(array, other) => format!("{} = {}", self.variable(*array), self.variable(*other)),
+                OfArray::Same(array, other) => {
+                    format!("{} = {}", self.variable(*array), self.variable(*other))
+                }
                 OfArray::LastStride(array, k) => format!("{{{}.stride[{k}]}} = 1", self.name(*array)),
             };
             formulas.push((None, formula));
@@ -174,7 +177,8 @@ impl Writer<'_> {
             Head::Update(element, symbol) => {
                 let element = self.element(element);
                 let by = self.tree(tree);
-                formulas.push(alternatives(symbol, &clause.or, &|symbol| format!("{element} {symbol}= {by}")));
+                formulas
+                    .push(alternatives(symbol, &clause.or, &|symbol| format!("{element} {symbol}= {by}")));
             }
             Head::Store(element) => {
                 let root = self.variable(*root);
@@ -214,7 +218,9 @@ impl Writer<'_> {
             Head::Call(name, arguments) => {
                 let call = self.variable(*root);
                 formulas.push(format!("opcode{call} = call"));
-                formulas.push(format!("{{f}} = {call}.args[0]").replace("{f}", &format!("{{{}_fn}}", self.name(*root))));
+                formulas.push(
+                    format!("{{f}} = {call}.args[0]").replace("{f}", &format!("{{{}_fn}}", self.name(*root))),
+                );
                 formulas.push(format!("function_name{{{}_fn}} = {name}", self.name(*root)));
                 for (n, argument) in arguments.iter().enumerate() {
                     formulas.push(format!("{} = {call}.args[{}]", self.variable(*argument), n + 1));

@@ -66,7 +66,8 @@ impl Compiler<'_> {
                 })?)
             }
         };
-        let (directory, mut flags) = known.map_or((None, Vec::new()), |(folder, flags)| (Some(folder), flags));
+        let (directory, mut flags) =
+            known.map_or((None, Vec::new()), |(folder, flags)| (Some(folder), flags));
         flags.extend(self.flags.iter().cloned());
         let level = flags.iter().rev().find_map(|flag| flag.to_str().filter(|flag| flag.starts_with("-O")));
         let own = level.unwrap_or("-O2").to_owned();
@@ -74,7 +75,9 @@ impl Compiler<'_> {
         let clang = Clang::new(self.plugin)?;
         let input = std::path::absolute(&place.file).unwrap_or_else(|_| place.file.clone());
         let mut all = Vec::new();
-        for label in std::iter::once(own.as_str()).chain(LEVELS.into_iter().filter(|level| !self.only_own && *level != own)) {
+        for label in std::iter::once(own.as_str())
+            .chain(LEVELS.into_iter().filter(|level| !self.only_own && *level != own))
+        {
             let mut flags = flags.clone();
             flags.push(OsString::from(label));
             let dumps = clang.before_detection_in(directory.as_deref(), &input, false, &flags, &request)?;
@@ -149,7 +152,9 @@ impl Compilation {
                                 None => continue,
                             }
                         }
-                        (None, Some((first, last))) => Place::Lines { file: file_name(chosen.place), first, last },
+                        (None, Some((first, last))) => {
+                            Place::Lines { file: file_name(chosen.place), first, last }
+                        }
                         (None, None) => Place::Function,
                     };
                     let mut at = model.instructions().filter(|value| place.has(model, *value)).peekable();

@@ -10,8 +10,8 @@ mod several;
 
 pub(super) use arguments::{Describe, Like};
 
-use arguments::NamedPlace;
 use ::describe::{Described, Specification, Wanted, describe, finds_the_place};
+use arguments::NamedPlace;
 use examples::{Chosen, Compilation, Compiler};
 use regex_lite::Regex;
 use std::path::PathBuf;
@@ -65,9 +65,9 @@ pub(super) fn like(arguments: &Like, console: &Console) -> Result<Verdict, Failu
         return Err(Failure::Usage(why.to_owned()));
     }
     let database = database_of(database, &arguments.place)?;
-    let compiler = Compiler { database: database.as_deref(), plugin: plugin.as_deref(), flags, only_own: true };
-    let chosen =
-        Chosen { place: &arguments.place, function: arguments.function.as_ref(), value: None };
+    let compiler =
+        Compiler { database: database.as_deref(), plugin: plugin.as_deref(), flags, only_own: true };
+    let chosen = Chosen { place: &arguments.place, function: arguments.function.as_ref(), value: None };
     let Some(tried) = tried(&compiler, &chosen, &arguments.options, console)? else {
         return Ok(Verdict::Findings);
     };
@@ -142,12 +142,15 @@ fn found_at(
     function: &str,
 ) -> (Vec<String>, Vec<String>) {
     let there = Regex::new(&format!("^{}$", escaped(function))).ok();
-    let is_found = |compilation: &&Compilation| {
+    // At its own flags, which come first, the description was verified when it was made.
+    let is_there = |(at, compilation): &(usize, &Compilation)| {
         let same = Chosen { function: there.as_ref(), ..*chosen };
-        is_found(text, compilation, &same) || (chosen.place.lines.is_some() && is_found(text, compilation, chosen))
+        let is_anywhere = || chosen.place.lines.is_some() && is_found(text, compilation, chosen);
+        *at == 0 || is_found(text, compilation, &same) || is_anywhere()
     };
-    let (with, without): (Vec<_>, Vec<_>) = compilations.iter().partition(is_found);
-    let labels = |all: Vec<&Compilation>| all.into_iter().map(|one| one.label.clone()).collect();
+    let (with, without): (Vec<_>, Vec<_>) = compilations.iter().enumerate().partition(is_there);
+    let labels =
+        |all: Vec<(usize, &Compilation)>| all.into_iter().map(|(_, one)| one.label.clone()).collect();
     (labels(with), labels(without))
 }
 
@@ -161,7 +164,8 @@ fn is_found(text: &str, compilation: &Compilation, chosen: &Chosen<'_>) -> bool 
 
 /// A name as a regular expression that matches it alone.
 fn escaped(name: &str) -> String {
-    let escape = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c.to_string() } else { format!("\\{c}") };
+    let escape =
+        |c: char| if c.is_ascii_alphanumeric() || c == '_' { c.to_string() } else { format!("\\{c}") };
     name.chars().map(escape).collect()
 }
 
@@ -169,13 +173,16 @@ fn refusal(place: &NamedPlace, function: Option<&Regex>, reasons: Option<Vec<Str
     let shown = place.shown();
     match reasons {
         None => {
-            let which = function.map(|name| format!(" in functions that `{name}` matches")).unwrap_or_default();
+            let which =
+                function.map(|name| format!(" in functions that `{name}` matches")).unwrap_or_default();
             format!("{shown}: no instruction is left of this place{which}")
         }
         Some(unsaid) if unsaid.is_empty() => {
             format!("{shown}: nothing here is stored, returned, carried by a loop or used further on")
         }
-        Some(unsaid) => format!("{shown}: no description finds it; what cannot be said: {}", unsaid.join("; ")),
+        Some(unsaid) => {
+            format!("{shown}: no description finds it; what cannot be said: {}", unsaid.join("; "))
+        }
     }
 }
 

@@ -24,7 +24,8 @@ pub(super) fn tried(
     let mut examples = Vec::new();
     let own = Compiler { only_own: true, ..*compiler };
     for (at, place) in std::iter::once(&arguments.place).chain(&arguments.also).enumerate() {
-        let chosen = if at == 0 { Chosen { ..*chosen } } else { Chosen { place, function: None, value: None } };
+        let chosen =
+            if at == 0 { Chosen { ..*chosen } } else { Chosen { place, function: None, value: None } };
         let compiler = if at == 0 { compiler } else { &own };
         match example(compiler, &chosen, &arguments.options.name)? {
             Ok(example) => examples.push(example),
