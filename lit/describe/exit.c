@@ -1,5 +1,6 @@
 // The condition that leaves a loop, and a choice outside of loops.
 //
+// REQUIRES: llvm-19
 // RUN: %idiom describe %s --function '^example$' > %t.candl
 // RUN: %idiom find --spec %t.candl %s | %FileCheck %s --implicit-check-not 'found Described'
 // RUN: %idiom describe --name Limited %s --function '^limited$' > %t.limited.candl

@@ -1,6 +1,7 @@
 ; IR is described as it is: a value by its name in textual IR, or a whole function. Without debug information, variables
 ; have the names of parameters, or letters.
 ;
+; REQUIRES: llvm-19
 ; RUN: %idiom describe %s --at %%next | %FileCheck %s --check-prefix VALUE
 ; VALUE: The code at %next of {{.*}}ir.ll, found as the IR is.
 ; VALUE: {s} += {a}[{i}]

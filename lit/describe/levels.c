@@ -1,5 +1,6 @@
 // The levels of a description: what is kept, and what is found.
 //
+// REQUIRES: llvm-19
 // RUN: %idiom describe --exact --name Exact %s --function '^example$' > %t.exact.candl
 // RUN: %idiom describe --name Usual %s --function '^example$' > %t.usual.candl
 // RUN: %idiom describe --loose --name Loose %s --function '^example$' > %t.loose.candl

@@ -2,7 +2,8 @@
 //
 // flags: -O2
 // flags: -Os -ffast-math
-// RUN: %idiom describe %s:16 > %t.candl && %idiom test --spec %t.candl --llvm %llvm %s | %FileCheck %s
+// REQUIRES: llvm-19
+// RUN: %idiom describe %s:17 > %t.candl && %idiom test --spec %t.candl --llvm %llvm %s | %FileCheck %s
 // RUN: %FileCheck %s --check-prefix TEXT --input-file %t.candl
 // CHECK: all as expected
 // TEXT: found at -O2, -O1 and -Os.

@@ -1,20 +1,21 @@
 // Several examples have in common what the description says, and counter-examples lack it.
 //
-// RUN: %idiom describe %s:22 --also %s:28 | %FileCheck %s --check-prefix ALSO
-// ALSO: The code at {{.*}}several.c:22, and at {{.*}}several.c:28, found at -O2, -O1 and -Os.
+// REQUIRES: llvm-19
+// RUN: %idiom describe %s:23 --also %s:29 | %FileCheck %s --check-prefix ALSO
+// ALSO: The code at {{.*}}several.c:23, and at {{.*}}several.c:29, found at -O2, -O1 and -Os.
 // ALSO: Constraint Described
 // ALSO-NEXT: {s} += {x} * {b}[{i}]
 // ALSO-NEXT: End
-// RUN: %idiom describe %s:22 --not %s:34 | %FileCheck %s --check-prefix NOT
-// NOT: but not at {{.*}}several.c:34
+// RUN: %idiom describe %s:23 --not %s:35 | %FileCheck %s --check-prefix NOT
+// NOT: but not at {{.*}}several.c:35
 // NOT: ( {s} += {a}[{i}] * {b}[{i}]
 // NOT-NEXT: ∧ {a} ≠ {b})
-// RUN: %idiom describe %s:22 --not %s:40 | %FileCheck %s --check-prefix TYPE
+// RUN: %idiom describe %s:23 --not %s:41 | %FileCheck %s --check-prefix TYPE
 // TYPE: ( {s} += {a}[{i}] * {b}[{i}]
 // TYPE-NEXT: ∧ data_type{s} = double)
-// RUN: not %idiom describe %s:34 --not %s:46 2>&1 | %FileCheck %s --check-prefix ALIKE
-// ALIKE: nothing that was tried tells {{.*}}several.c:46 from {{.*}}several.c:34
-// RUN: not %idiom describe %s:22 --also %s:50 2>&1 | %FileCheck %s --check-prefix APART
+// RUN: not %idiom describe %s:35 --not %s:47 2>&1 | %FileCheck %s --check-prefix ALIKE
+// ALIKE: nothing that was tried tells {{.*}}several.c:47 from {{.*}}several.c:35
+// RUN: not %idiom describe %s:23 --also %s:51 2>&1 | %FileCheck %s --check-prefix APART
 // APART: the examples have no result of one kind
 double example(const double *a, const double *b, int n) {
   double s = 0;

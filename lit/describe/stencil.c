@@ -2,6 +2,7 @@
 //
 // flags: -O2
 // flags: -Os
+// REQUIRES: llvm-19
 // RUN: %idiom describe %s --function '^example$' > %t.candl
 // RUN: %idiom test --spec %t.candl --llvm %llvm %s | %FileCheck %s
 // RUN: %FileCheck %s --check-prefix TEXT --input-file %t.candl

@@ -272,3 +272,94 @@ pub(crate) fn weight(tree: &Tree) -> usize {
     tree.each(&mut |node| weight += usize::from(!node.is_free()));
     weight
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ir::ValueId;
+
+    /// A reduction by a product, with the variables of one function.
+    struct Example {
+        variables: Variables,
+        next: u32,
+    }
+
+    impl Example {
+        fn new() -> Example {
+            Example { variables: Variables::default(), next: 0 }
+        }
+
+        fn variable(&mut self, name: &str) -> Variable {
+            self.next += 1;
+            self.variables.of(Meaning::Value(ValueId(self.next)), name)
+        }
+
+        fn element(&mut self, array: Variable, counter: Variable) -> Tree {
+            let subscripts = vec![Subscript { base: Base::Counter(counter), offset: 0 }];
+            let kind = TreeKind::Element(Element { array, subscripts, address: 0 });
+            Tree { at: self.variable("x"), kind }
+        }
+
+        fn reduction(mut self, symbol: &'static str, factors: Vec<Tree>) -> (Draft, Variables) {
+            let kind = TreeKind::Apply(Operation::Binary("*", None), factors);
+            let tree = Tree { at: self.variable("product"), kind };
+            let root = self.variable("s");
+            let clause = Clause {
+                statement: Statement { head: Head::Reduction(symbol), root, tree },
+                guard: None,
+                or: Vec::new(),
+                further: vec![Further::Type(root, "double".to_owned())],
+                flows: Vec::new(),
+                words: String::new(),
+            };
+            (Draft { name: "X".to_owned(), clauses: vec![clause], arrays: Vec::new() }, self.variables)
+        }
+    }
+
+    fn text((left, of_left): &(Draft, Variables), (right, of_right): &(Draft, Variables)) -> String {
+        let (draft, variables) = joined((left, of_left), (right, of_right)).unwrap();
+        draft.formulas(&variables).into_iter().map(|(_, text)| text).collect::<Vec<_>>().join("; ")
+    }
+
+    fn of_two_arrays() -> (Draft, Variables) {
+        let mut of = Example::new();
+        let [a, b, i] = ["a", "b", "i"].map(|name| of.variable(name));
+        let factors = vec![of.element(a, i), of.element(b, i)];
+        of.reduction("+", factors)
+    }
+
+    #[test]
+    fn what_differs_becomes_a_variable_in_the_better_order() {
+        let mut of = Example::new();
+        let [v, k, i] = ["v", "k", "i"].map(|name| of.variable(name));
+        let factors = vec![of.element(v, i), Tree::free(k)];
+        let scaled = of.reduction("-", factors);
+        assert_eq!(
+            text(&of_two_arrays(), &scaled),
+            "( {s} += {a}[{i}] * {x} ∨ {s} -= {a}[{i}] * {x}); data_type{s} = double"
+        );
+    }
+
+    #[test]
+    fn the_same_difference_is_the_same_variable() {
+        let squares = |name: &str| {
+            let mut of = Example::new();
+            let [v, i] = [name, "i"].map(|name| of.variable(name));
+            let element = of.element(v, i);
+            of.reduction("+", vec![element.clone(), element])
+        };
+        let same = "{s} += {v}[{i}] * {v}[{i}]; data_type{s} = double";
+        assert_eq!(text(&squares("v"), &squares("w")), same);
+        // Two arrays are not one array.
+        let two = "{s} += {a}[{i}] * {b}[{i}]; data_type{s} = double";
+        assert_eq!(text(&of_two_arrays(), &squares("w")), two);
+    }
+
+    #[test]
+    fn results_of_different_kinds_have_nothing_in_common() {
+        let (mut other, variables) = of_two_arrays();
+        other.clauses[0].statement.head = Head::Value;
+        let (left, of_left) = of_two_arrays();
+        assert!(joined((&left, &of_left), (&other, &variables)).is_none());
+    }
+}
