@@ -1,5 +1,6 @@
 //! The command line, as clap reads it.
 
+use super::describe::{Describe, Like};
 use super::model::Model;
 use super::synth::Synth;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -149,6 +150,22 @@ served, or if an implementation does not load; an LLVM without an implementation
 IR is rewritten as it is. Sources are compiled with -O2 and then the flags after `--`, and rewritten at the plugin's usual extension
 point. Rewrites that are neither proven nor trusted are not applied: see `idiom prove`.")]
     Apply(Apply),
+    /// Describe the code at a place: a specification that finds it
+    #[command(after_help = "Example:
+  idiom describe blur.c:5
+  idiom describe --loose src/mix.c:80-91 -p build > mine.candl
+  idiom describe a.c:12 --also b.c:40 --not c.c:7
+
+The description is searched for before it is printed: at the flags of the source, and at -O1, -O2 and -Os. A comment says where it
+finds the code. The exit code is 1 if no description finds it.")]
+    Describe(Describe),
+    /// Find all code like that at a place: describe it, and scan a project for it
+    #[command(after_help = "Example:
+  idiom like src/mix.c:88 -p build
+  idiom like --loose src/mix.c:88 src
+
+The description is printed to stderr, and the findings are those of `idiom scan --spec`, with its options.")]
+    Like(Like),
     /// Extract the loops of a finding into a function of their own
     #[command(after_help = "Example:
   idiom extract --idiom MatrixProduct x.ll -o kernel.ll

@@ -6,6 +6,7 @@
 
 mod apply;
 mod arguments;
+mod describe;
 mod extract;
 mod find;
 mod model;
@@ -71,6 +72,8 @@ fn run(command: &Command, console: &Console) -> Result<Verdict, Failure> {
         Command::Trace(arguments) => trace::run(arguments, console),
         Command::Doctor(arguments) => doctor::run(arguments, console),
         Command::Apply(arguments) => apply::run(arguments, console),
+        Command::Describe(arguments) => describe::run(arguments, console),
+        Command::Like(arguments) => describe::like(arguments, console),
         Command::Extract(arguments) => extract::run(arguments, console),
         Command::Play(arguments) => play::run(arguments, console),
         Command::Model(arguments) => model::run(arguments, console),

@@ -83,9 +83,24 @@ impl Clang {
         flags: &[OsString],
         request: &RequestFile,
     ) -> Result<Vec<(String, String)>, Failure> {
+        self.before_detection_in(None, input, is_ir, flags, request)
+    }
+
+    /// The modules that [`before_detection`](Self::before_detection) returns, compiled in a folder.
+    pub fn before_detection_in(
+        &self,
+        directory: Option<&Path>,
+        input: &Path,
+        is_ir: bool,
+        flags: &[OsString],
+        request: &RequestFile,
+    ) -> Result<Vec<(String, String)>, Failure> {
         let folder = temporary()?;
         let mut command = self.command(input, is_ir, flags, request, folder.path());
         command.arg("-w");
+        if let Some(directory) = directory {
+            command.current_dir(directory);
+        }
         command.args(["-mllvm", "-print-before=idiom-detect", "-mllvm", "-print-module-scope"]);
         let program = self.program.display().to_string();
         let output = command.stdin(Stdio::null()).output();

@@ -85,6 +85,13 @@ fn resolved(directory: &Path, name: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| identity(path))
 }
 
+/// The folder and the flags of a source in a compilation database; `None` if the database lacks it.
+pub fn command_of(database: &Path, source: &Path) -> Result<Option<(PathBuf, Vec<OsString>)>, Failure> {
+    let wanted = resolved(Path::new("."), source);
+    let unit = of_database(database, &[])?.into_iter().find(|unit| file_of(unit) == wanted);
+    Ok(unit.map(|unit| (unit.directory, unit.flags)))
+}
+
 fn of_database(path: &Path, more: &[OsString]) -> Result<Vec<Unit>, Failure> {
     let file = if path.is_dir() { path.join(DATABASE) } else { path.to_path_buf() };
     let unreadable = |why: String| Failure::Usage(format!("{}: {why}", file.display()));

@@ -24,6 +24,7 @@ use super::{Verdict, plugin, report, specs};
 use ::report::digest::Gathering;
 use cache::ReportCache;
 use commands::Units;
+pub use commands::command_of;
 use library::ACT;
 use pictures::Scanned;
 use report::Report;
