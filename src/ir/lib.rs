@@ -18,6 +18,7 @@ mod components;
 mod constant;
 mod control_dependence;
 mod csr;
+mod cuts;
 mod dependence;
 mod dominance;
 mod dominator_tree;

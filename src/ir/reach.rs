@@ -4,9 +4,10 @@
 //! holds if c is a or b, and otherwise iff b is unreachable from a without c. Control flow is searched by
 //! blocks from both ends at once, unless dominance decides; positions decide inside a block, which may be
 //! re-entered from its top. Data flow and the program dependence graph are searched by value, and the reached
-//! sets are cached.
+//! sets are cached. Cuts of several points, and edges as cuts, are in `cuts.rs`.
 
 use super::around::Around;
+use super::cuts::CutCache;
 use super::{BlockId, Model, OpcodeSet, ValueId};
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
@@ -28,8 +29,9 @@ pub enum Flow {
 /// Answers path queries on one model, with a cache of bounded size.
 #[derive(Debug)]
 pub struct Paths<'m> {
-    model: &'m Model,
+    pub(super) model: &'m Model,
     cache: RefCell<ReachCache>,
+    pub(super) cuts: RefCell<CutCache>,
     meeting: RefCell<Meeting>,
     around: RefCell<Option<Around>>,
     /// Number of nodes and edges visited.
@@ -44,7 +46,7 @@ struct ReachCache {
 }
 
 /// The cache is cleared when it has this many bits (32 MiB).
-const CACHE_BITS: usize = 1 << 28;
+pub(super) const CACHE_BITS: usize = 1 << 28;
 
 impl<'m> Paths<'m> {
     /// A path query engine with an empty cache.
@@ -52,6 +54,7 @@ impl<'m> Paths<'m> {
         Self {
             model,
             cache: RefCell::default(),
+            cuts: RefCell::default(),
             meeting: RefCell::default(),
             around: RefCell::default(),
             work: Cell::new(0),
@@ -63,7 +66,7 @@ impl<'m> Paths<'m> {
         self.work.take()
     }
 
-    fn count_work(&self, nodes: usize) {
+    pub(super) fn count_work(&self, nodes: usize) {
         self.work.set(self.work.get() + nodes as u64);
     }
 
@@ -121,8 +124,8 @@ impl<'m> Paths<'m> {
             Flow::Control => !self.control_flow_around(from, to, through),
             _ => {
                 let search = || match flow {
-                    Flow::Data => data_reach(self.model, from, through),
-                    _ => dependence_reach(self.model, from, through),
+                    Flow::Data => data_reach(self.model, from, &[through]),
+                    _ => dependence_reach(self.model, from, &[through]),
                 };
                 !self.cached((flow, from.0, through.0), search).contains(to.index())
             }
@@ -273,14 +276,14 @@ fn each_successor(model: &Model, value: ValueId, visit: &mut dyn FnMut(ValueId))
 }
 
 /// The values that data flow paths of length at least one from `start` reach without passing through
-/// `removed`, and the work done.
-fn data_reach(model: &Model, start: ValueId, removed: ValueId) -> (FixedBitSet, usize) {
+/// any of `removed`, which ascend, and the work done.
+pub(super) fn data_reach(model: &Model, start: ValueId, removed: &[ValueId]) -> (FixedBitSet, usize) {
     let mut reached = FixedBitSet::with_capacity(model.len());
     let (mut stack, mut work) = (vec![start], 0);
     while let Some(value) = stack.pop() {
         work += 1 + model.uses(value).len();
         for edge in model.uses(value) {
-            if edge.to != removed && !reached.put(edge.to.index()) {
+            if removed.binary_search(&edge.to).is_err() && !reached.put(edge.to.index()) {
                 stack.push(edge.to);
             }
         }
@@ -289,8 +292,8 @@ fn data_reach(model: &Model, start: ValueId, removed: ValueId) -> (FixedBitSet, 
 }
 
 /// The values that program dependence paths of length at least one from `start` reach without passing through
-/// `removed`, and the work done.
-fn dependence_reach(model: &Model, start: ValueId, removed: ValueId) -> (FixedBitSet, usize) {
+/// any of `removed`, which ascend, and the work done.
+pub(super) fn dependence_reach(model: &Model, start: ValueId, removed: &[ValueId]) -> (FixedBitSet, usize) {
     let mut search = DependenceSearch {
         model,
         removed,
@@ -311,7 +314,7 @@ fn dependence_reach(model: &Model, start: ValueId, removed: ValueId) -> (FixedBi
 /// A forward search in the program dependence graph. A block that is controlled as a whole is entered once.
 struct DependenceSearch<'m> {
     model: &'m Model,
-    removed: ValueId,
+    removed: &'m [ValueId],
     reached: FixedBitSet,
     controlled: FixedBitSet,
     stack: Vec<ValueId>,
@@ -321,7 +324,7 @@ struct DependenceSearch<'m> {
 impl DependenceSearch<'_> {
     fn reach(&mut self, value: ValueId) {
         self.work += 1;
-        if value != self.removed && !self.reached.put(value.index()) {
+        if self.removed.binary_search(&value).is_err() && !self.reached.put(value.index()) {
             self.stack.push(value);
         }
     }
