@@ -10,25 +10,10 @@
 //! cut c -> d:   no path may go from c to d; it may arrive at d in other ways
 //! ```
 
-use super::reach::{CACHE_BITS, data_reach, dependence_reach};
+use super::reached::{CACHE_BITS, Cut, CutCache, data_reach, dependence_reach};
 use super::{BlockId, Flow, Model, Paths, ValueId};
 use fixedbitset::FixedBitSet;
-use rustc_hash::FxHashMap;
 use std::rc::Rc;
-
-/// What is removed from a graph: values, which ascend, or an edge.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Cut {
-    Values(Vec<ValueId>),
-    Edge(ValueId, ValueId),
-}
-
-/// Reached sets by graph, start and cut: blocks that control enters at their top, or values.
-#[derive(Debug, Default)]
-pub(super) struct CutCache {
-    sets: FxHashMap<(Flow, ValueId, Cut), Rc<FixedBitSet>>,
-    bits: usize,
-}
 
 impl Paths<'_> {
     /// Whether every path of length at least one from `from` to `to` contains one of `cut`, ends included. In

@@ -34,7 +34,7 @@ pub(super) struct AtEnds<'f> {
 
 /// A point in a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Place {
+pub(super) enum PlacementPoint {
     /// The point right before an instruction.
     Before(ValueId),
     /// The critical edge from a terminator to the first instruction of a block.
@@ -45,12 +45,16 @@ pub(super) enum Place {
 /// which it is computed stays, and its result is reused.
 ///
 /// Also returns the number of points visited.
-pub(super) fn places(model: &Model, members: &[ValueId], at_ends: &AtEnds<'_>) -> (Vec<Place>, usize) {
+pub(super) fn places(
+    model: &Model,
+    members: &[ValueId],
+    at_ends: &AtEnds<'_>,
+) -> (Vec<PlacementPoint>, usize) {
     let points = Points::of(model, members, at_ends);
     let solved = Solved::of(&points);
     let placed = |k: &usize| solved.latest[*k] && solved.used_behind[*k];
     let count = points.at.len();
-    let mut found: Vec<Place> = (0..count).filter(placed).map(|k| points.at[k]).collect();
+    let mut found: Vec<PlacementPoint> = (0..count).filter(placed).map(|k| points.at[k]).collect();
     found.sort_unstable();
     (found, count)
 }
@@ -58,7 +62,7 @@ pub(super) fn places(model: &Model, members: &[ValueId], at_ends: &AtEnds<'_>) -
 /// The points at which something may change, block by block and then the critical edges, and the steps
 /// between them.
 struct Points {
-    at: Vec<Place>,
+    at: Vec<PlacementPoint>,
     uses: Vec<bool>,
     kills: Vec<bool>,
     /// Per point, its successors; an edge out of the region leads to `OUTSIDE`.
@@ -95,7 +99,7 @@ impl Points {
             firsts.insert(*block, points.at.len());
             let first = points.at.len();
             for at in chosen(model, *block, &events, &killing) {
-                points.add(Place::Before(at), using.contains(&at), killing.contains(&at));
+                points.add(PlacementPoint::Before(at), using.contains(&at), killing.contains(&at));
             }
             let is_begin = *block == begin || block.index() == 0;
             points.is_entry[first] = is_begin || is_entered(model, *block, &blocks);
@@ -112,8 +116,11 @@ impl Points {
                 if !is_critical(model, *from, *to) || edges.contains_key(&(*from, *to)) {
                     continue;
                 }
-                let edge =
-                    points.add(Place::Edge(model.terminator(*from), model.block_first(*to)), false, false);
+                let edge = points.add(
+                    PlacementPoint::Edge(model.terminator(*from), model.block_first(*to)),
+                    false,
+                    false,
+                );
                 edges.insert((*from, *to), edge);
                 points.is_entry[edge] = blocks.binary_search(from).is_err();
                 points.is_closed[edge] = !is_splittable(model, *from, *to);
@@ -134,7 +141,7 @@ impl Points {
         points
     }
 
-    fn add(&mut self, place: Place, uses: bool, kills: bool) -> usize {
+    fn add(&mut self, place: PlacementPoint, uses: bool, kills: bool) -> usize {
         self.at.push(place);
         self.uses.push(uses);
         self.kills.push(kills);
@@ -310,10 +317,10 @@ mod tests {
                 }
                 let (all, _) = places(&model, classes.members(class), &everywhere);
                 for at in model.instructions() {
-                    let expected = all.contains(&Place::Before(at));
+                    let expected = all.contains(&PlacementPoint::Before(at));
                     prop_assert_eq!(flow.can_be_placed(value, at), expected, "{:?} at {:?}", value, at);
                     for to in model.instructions() {
-                        let expected = all.contains(&Place::Edge(at, to));
+                        let expected = all.contains(&PlacementPoint::Edge(at, to));
                         prop_assert_eq!(flow.can_be_placed_on(value, at, to), expected, "{:?} on {:?} -> {:?}", value, at, to);
                     }
                 }

@@ -346,7 +346,7 @@ fn facts_at_points() {
     );
     check(Fact::Congruent, &["n n", "next next"], &["n c", "root back", "c unused"]);
     check(Fact::Placed, &[], &["wide wide", "next next", "root back", "n c", "c unused"]);
-    check(Fact::SomeConstant, &["i32:0", "i8:-1"], &["c", "i", "f", "unused", "<2xdouble>:0"]);
+    check(Fact::OneConstant, &["i32:0", "i8:-1"], &["c", "i", "f", "unused", "<2xdouble>:0"]);
     check(Fact::NeverExecuted, &[], &["c", "inside", "n", "unused"]);
     check(Fact::PlacedOnEdge, &[], &["wide back wide", "next back unused", "c unused unused"]);
     let constant = |text| ConstantValue(Literal::parse(text).unwrap());

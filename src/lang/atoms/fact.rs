@@ -26,8 +26,8 @@ pub enum Fact {
     PlacedOnEdge,
     /// `{x} is congruent to {y}` over (x, y).
     Congruent,
-    /// `{x} is some constant` over (x).
-    SomeConstant,
+    /// `{x} is one constant` over (x).
+    OneConstant,
     /// `{x} is never executed` over (x).
     NeverExecuted,
     /// `on every path from {a} to an exit there is {s}` over a and the given number of members of s.
@@ -49,7 +49,7 @@ impl Fact {
         match self {
             Fact::MetOnEveryPath(members) => 1 + members as usize,
             Fact::PlacedOnEdge => 3,
-            Fact::SomeConstant | Fact::NeverExecuted => 1,
+            Fact::OneConstant | Fact::NeverExecuted => 1,
             _ => 2,
         }
     }
@@ -65,7 +65,7 @@ impl Fact {
             return flow.meets_on_every_path(first, &members.collect::<Vec<_>>());
         }
         match self {
-            Fact::SomeConstant => return flow.constant(first).is_some(),
+            Fact::OneConstant => return flow.constant(first).is_some(),
             Fact::NeverExecuted => return flow.is_never_executed(first),
             _ => {}
         }
@@ -78,7 +78,7 @@ impl Fact {
             Fact::Placed => flow.can_be_placed(first, point),
             Fact::PlacedOnEdge => members.next().is_some_and(|to| flow.can_be_placed_on(first, point, to)),
             Fact::Congruent => flow.are_congruent(first, point),
-            Fact::SomeConstant | Fact::NeverExecuted | Fact::MetOnEveryPath(_) => false,
+            Fact::OneConstant | Fact::NeverExecuted | Fact::MetOnEveryPath(_) => false,
         }
     }
 }

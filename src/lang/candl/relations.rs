@@ -184,7 +184,7 @@ pub fn atom(relation: &AtomRelation, arity: usize) -> Option<Atom> {
         AtomKind::PlacedOnEdge => Fact::PlacedOnEdge.into(),
         AtomKind::Congruent => Fact::Congruent.into(),
         AtomKind::ConstantValue => ConstantValue(Literal::parse(&symbol()?.text)?).into(),
-        AtomKind::SomeConstant => Fact::SomeConstant.into(),
+        AtomKind::OneConstant => Fact::OneConstant.into(),
         AtomKind::NeverExecuted => Fact::NeverExecuted.into(),
         AtomKind::MetOnEveryPath => Fact::MetOnEveryPath(relation.members().next()?).into(),
         AtomKind::MayAlias => MemoryFact::MayAlias.into(),

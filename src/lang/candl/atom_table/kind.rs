@@ -72,8 +72,8 @@ pub enum AtomKind {
     Placed,
     /// `{e} can be placed on {a} -> {b}`
     PlacedOnEdge,
-    /// `{x} is some constant`
-    SomeConstant,
+    /// `{x} is one constant`
+    OneConstant,
     /// `{x} is never executed`
     NeverExecuted,
     Congruent,

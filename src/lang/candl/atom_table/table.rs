@@ -234,8 +234,8 @@ pub const TABLE: &[AtomRow] = &[
          computed. Does not hold for a value that is never computed",
     ),
     testing(
-        AtomKind::SomeConstant,
-        &["{x} is some constant"],
+        AtomKind::OneConstant,
+        &["{x} is one constant"],
         X,
         "conditional constant propagation shows that x is the same number, and not poison, whenever it is computed; \
          numbers themselves count",

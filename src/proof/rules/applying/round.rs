@@ -214,9 +214,9 @@ impl RoundState<'_> {
         let Operand::New(at) = by else { return };
         let is_alike = |new: &NewInstruction| self.is_made_alike(new, root);
         if self.round.plan.new.get(at as usize).is_some_and(is_alike) {
-            let kept = self.model.flags(root);
+            let old = self.model.flags(root);
             let new = &mut self.round.plan.new[at as usize];
-            new.flags = new.flags | kept;
+            new.flags |= old;
         }
     }
 
