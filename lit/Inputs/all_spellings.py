@@ -26,7 +26,7 @@ checked = 0
 for spec in sorted(pathlib.Path(folder).glob("*.candl")):
     module = spec.with_suffix(".ll")
     functions = {
-        line.split("@")[1].split("(")[0]
+        line.split("@")[1].split("(")[0].strip('"')
         for line in module.read_text().splitlines()
         if line.startswith("define")
     }

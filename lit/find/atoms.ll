@@ -13,11 +13,31 @@
 ; PLACED: sum = %fixed
 ; PLACED: before = br label %body
 ;
+; RUN: %idiom find --spec %inputs/atoms.candl --idiom PlacedOnEdge %s | %FileCheck --check-prefix=EDGE --implicit-check-not=found %s
+; A product in an arm and behind it, where the other arm is empty. Not where both arms have it, nor where it is needed in the arm alone.
+; EDGE: found PlacedOnEdge in no_other_arm
+; EDGE: product = %first
+; EDGE: from = br i1 %c, label %then, label %join
+; EDGE: to = %again
+; EDGE: found PlacedOnEdge in no_other_arm
+; EDGE: product = %again
+;
 ; RUN: %idiom find --spec %inputs/atoms.candl --idiom One %s | %FileCheck --check-prefix=ONE --implicit-check-not=found %s
 ; ONE: found One in conditional
 ; ONE: x = %j
 ; ONE: found One in conditional
 ; ONE: x = %j4
+;
+; RUN: %idiom find --spec %inputs/atoms.candl --idiom SomeNumber %s | %FileCheck --check-prefix=SOME --implicit-check-not=found %s
+; SOME: found SomeNumber in conditional
+; SOME: x = %j
+; SOME: found SomeNumber in conditional
+; SOME: x = %j4
+;
+; RUN: %idiom find --spec %inputs/atoms.candl --idiom NeverRuns %s | %FileCheck --check-prefix=NEVER --implicit-check-not=found %s
+; Not the sum in the other arm, which runs.
+; NEVER: found NeverRuns in conditional
+; NEVER: x = %k5
 ;
 ; RUN: %idiom find --spec %inputs/atoms.candl --idiom Linear %s > %t.linear
 ; RUN: %FileCheck --check-prefix=LINEAR --implicit-check-not="found Linear" %s < %t.linear
@@ -92,6 +112,29 @@
 
 declare void @use(ptr)
 declare void @nothing() memory(none)
+
+define i32 @no_other_arm(i1 %c, i32 %a, i32 %b, ptr %p) {
+entry:
+  br i1 %c, label %then, label %join
+then:
+  %first = mul i32 %a, %b
+  store i32 %first, ptr %p
+  br label %join
+join:
+  %again = mul i32 %a, %b
+  ret i32 %again
+}
+
+define i32 @arm_alone(i1 %c, i32 %a, i32 %b, ptr %p) {
+entry:
+  br i1 %c, label %then, label %join
+then:
+  %first = mul i32 %a, %b
+  store i32 %first, ptr %p
+  br label %join
+join:
+  ret i32 %a
+}
 
 define i32 @one_arm(i1 %c, i32 %a, i32 %b) {
   br i1 %c, label %left, label %right

@@ -110,6 +110,13 @@ double vectors(const std::vector<std::vector<double>> &a, int j, int n) {
     s += a[j][i];
   return s;
 }
+// CHECK: found ArraySum in by_value{{.*}}: s += a[i]
+double by_value(const std::vector<double> a, int n) {
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s += a[i];
+  return s;
+}
 // CHECK: found ArraySum in without_length{{.*}}: s += p->data[i]
 double without_length(const packet *p, int n) {
   double s = 0;

@@ -13,7 +13,7 @@ set -euo pipefail
 # shellcheck source=scripts/lib/plugin.sh
 . "$ROOT/scripts/lib/plugin.sh"
 
-version=${1:-19} seconds=${2:-20}
+version=${1:-19} rlimit=${2:-60000000}
 check_versions "$version"
 need_program z3 z3
 need_program python3 python3
@@ -21,7 +21,7 @@ need_plugin "$version"
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-python3 - "$ROOT/build/llvm-$version/idiom" "$folder" "$seconds" "$(tool "$version" clang)" <<'PYTHON'
+python3 - "$ROOT/build/llvm-$version/idiom" "$folder" "$rlimit" "$(tool "$version" clang)" <<'PYTHON'
 import glob
 import json
 import os
@@ -29,7 +29,7 @@ import shutil
 import subprocess
 import sys
 
-idiom, folder, seconds, clang = sys.argv[1:]
+idiom, folder, rlimit, clang = sys.argv[1:]
 
 
 def report(*command):
@@ -48,7 +48,7 @@ def words(ranges):
 
 differing = 0
 for path in ["lit/Inputs/frequent.opt", *sorted(glob.glob("idioms/rules/*.opt")), "examples/bits.opt"]:
-    found = report("rules", "prove", "--no-cache", "--timeout", seconds, "--format", "json", path)
+    found = report("rules", "prove", "--no-cache", "--rlimit", rlimit, "--format", "json", path)
     for rule in found["rules"]:
         places = rule["proven"] + [it["widths"] for it in rule["refuted"]]
         differs = any("LLVM" in place for place in places)
@@ -65,7 +65,7 @@ for path in [path for pattern in files for path in sorted(glob.glob(pattern))]:
     if source:
         within = ["--in", os.path.join(folder, "within.ll")]
         subprocess.run([clang, "-O2", "-fno-unroll-loops", "-S", "-emit-llvm", source, "-o", within[1]], check=True)
-    for rewrite in report("prove", "--timeout", seconds, "--format", "json", *within, copy)["rewrites"]:
+    for rewrite in report("prove", "--rlimit", rlimit, "--format", "json", *within, copy)["rewrites"]:
         verdicts = rewrite["verdicts"]
         differing += len(verdicts) > 1
         said = ", ".join(f"{one['verdict']} for LLVM {words(one['llvm'])}" for one in verdicts)

@@ -11,6 +11,7 @@ use tools::arguments::{
     Check, Doctor, Expand, Find, Fingerprint, Fmt, Format, List, Lsp, Play, Report, Rules, Scan, Test, Trace,
 };
 use tools::facts::Facts;
+use tools::rules::solver::RLIMIT;
 
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (LLVM ", env!("IDIOM_LLVM_VERSION"), ")");
 
@@ -289,9 +290,10 @@ pub(super) struct Prove {
     /// The SMT solver: z3, or a program that takes its arguments
     #[arg(long, value_name = "PROGRAM", default_value = "z3")]
     pub(super) solver: String,
-    /// The time limit of the solver for each question, in seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=86_400))]
-    pub(super) timeout: u64,
+    /// The limit of the solver for each question, in z3's units of work; a million takes about a third of a
+    /// second
+    #[arg(long, value_name = "UNITS", default_value_t = RLIMIT, value_parser = clap::value_parser!(u64).range(1..=u64::from(u32::MAX)))]
+    pub(super) rlimit: u64,
     /// The LLVMs in which a rewrite must be correct [default: all that are supported]
     #[arg(long, value_name = "VERSION", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(16..=99))]
     pub(super) llvm: Vec<u32>,

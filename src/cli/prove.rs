@@ -80,7 +80,7 @@ pub(super) fn run(arguments: &Prove, console: &Console) -> Result<Verdict, Failu
     }
     let applied = Applied::new(library, Certificates::default());
     let unusable = |error: SolverError| Failure::Usage(error.to_string());
-    let mut solver = Process::new(&arguments.solver, arguments.timeout).map_err(unusable)?;
+    let mut solver = Process::new(&arguments.solver, arguments.rlimit).map_err(unusable)?;
     let met = met(arguments, &applied)?;
     let mut outcomes = Vec::new();
     let progress = ProofProgress::new();

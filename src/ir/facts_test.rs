@@ -85,6 +85,33 @@ proptest! {
     }
 
     #[test]
+    fn cuts_are_as_defined(model in random::model(), picks in proptest::collection::vec(any::<u16>(), 12)) {
+        let (defined, paths) = (Definitions::new(&model), Paths::new(&model));
+        let pick = |pick: &u16| ValueId(u32::from(*pick) % model.len() as u32);
+        let cuts: Vec<Vec<ValueId>> =
+            [0..0, 0..1, 1..3, 3..6, 6..12].into_iter().map(|at| picks[at].iter().map(pick).collect()).collect();
+        for (flow, graph) in [(Flow::Control, &defined.cfg), (Flow::Data, &defined.dfg), (Flow::Any, &defined.pdg)] {
+            let edges: Vec<(ValueId, ValueId)> =
+                pairs(&model).filter(|(c, d)| graph[c.index()].contains(d)).collect();
+            let mut some: Vec<(ValueId, ValueId)> = vec![(pick(&picks[0]), pick(&picks[1]))];
+            if !edges.is_empty() {
+                some.extend(picks[..4].iter().map(|pick| edges[usize::from(*pick) % edges.len()]));
+            }
+            for (a, b) in pairs(&model) {
+                let all = flow != Flow::Control || (model.position(a).is_some() && model.position(b).is_some());
+                for cut in &cuts {
+                    let expected = all && Definitions::passes_any(graph, a, b, cut);
+                    prop_assert_eq!(paths.pass_through_any(flow, a, b, cut), expected, "{:?}: {:?} to {:?} through {:?}", flow, a, b, cut);
+                }
+                for edge in &some {
+                    let expected = all && Definitions::passes_edge(graph, a, b, *edge);
+                    prop_assert_eq!(paths.pass_through_edge(flow, (a, b), *edge), expected, "{:?}: {:?} to {:?} on {:?}", flow, a, b, edge);
+                }
+            }
+        }
+    }
+
+    #[test]
     fn data_and_dependence_paths_are_as_defined(model in random::model(), seed in any::<u32>()) {
         let (defined, paths) = (Definitions::new(&model), Paths::new(&model));
         for (k, (a, b)) in pairs(&model).enumerate() {

@@ -4,32 +4,22 @@
 //! holds if c is a or b, and otherwise iff b is unreachable from a without c. Control flow is searched by
 //! blocks from both ends at once, unless dominance decides; positions decide inside a block, which may be
 //! re-entered from its top. Data flow and the program dependence graph are searched by value, and the reached
-//! sets are cached.
+//! sets are cached. Cuts of several points, and edges as cuts, are in `cuts.rs`.
 
 use super::around::Around;
+use super::reached::{CACHE_BITS, CutCache, Flow, data_reach, dependence_reach};
 use super::{BlockId, Model, OpcodeSet, ValueId};
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
-use serde::{Deserialize, Serialize};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-
-/// The graph of a path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
-pub enum Flow {
-    /// The control flow graph.
-    Control,
-    /// The data flow graph.
-    Data,
-    /// The program dependence graph.
-    Any,
-}
 
 /// Answers path queries on one model, with a cache of bounded size.
 #[derive(Debug)]
 pub struct Paths<'m> {
-    model: &'m Model,
+    pub(super) model: &'m Model,
     cache: RefCell<ReachCache>,
+    pub(super) cuts: RefCell<CutCache>,
     meeting: RefCell<Meeting>,
     around: RefCell<Option<Around>>,
     /// Number of nodes and edges visited.
@@ -43,15 +33,13 @@ struct ReachCache {
     bits: usize,
 }
 
-/// The cache is cleared when it has this many bits (32 MiB).
-const CACHE_BITS: usize = 1 << 28;
-
 impl<'m> Paths<'m> {
     /// A path query engine with an empty cache.
     pub fn new(model: &'m Model) -> Self {
         Self {
             model,
             cache: RefCell::default(),
+            cuts: RefCell::default(),
             meeting: RefCell::default(),
             around: RefCell::default(),
             work: Cell::new(0),
@@ -63,7 +51,7 @@ impl<'m> Paths<'m> {
         self.work.take()
     }
 
-    fn count_work(&self, nodes: usize) {
+    pub(super) fn count_work(&self, nodes: usize) {
         self.work.set(self.work.get() + nodes as u64);
     }
 
@@ -121,8 +109,8 @@ impl<'m> Paths<'m> {
             Flow::Control => !self.control_flow_around(from, to, through),
             _ => {
                 let search = || match flow {
-                    Flow::Data => data_reach(self.model, from, through),
-                    _ => dependence_reach(self.model, from, through),
+                    Flow::Data => data_reach(self.model, from, &[through]),
+                    _ => dependence_reach(self.model, from, &[through]),
                 };
                 !self.cached((flow, from.0, through.0), search).contains(to.index())
             }
@@ -270,87 +258,4 @@ fn each_successor(model: &Model, value: ValueId, visit: &mut dyn FnMut(ValueId))
     }
     let first = |next: &BlockId| model.block_instructions(*next).next();
     model.block_successors(block).iter().filter_map(first).for_each(visit);
-}
-
-/// The values that data flow paths of length at least one from `start` reach without passing through
-/// `removed`, and the work done.
-fn data_reach(model: &Model, start: ValueId, removed: ValueId) -> (FixedBitSet, usize) {
-    let mut reached = FixedBitSet::with_capacity(model.len());
-    let (mut stack, mut work) = (vec![start], 0);
-    while let Some(value) = stack.pop() {
-        work += 1 + model.uses(value).len();
-        for edge in model.uses(value) {
-            if edge.to != removed && !reached.put(edge.to.index()) {
-                stack.push(edge.to);
-            }
-        }
-    }
-    (reached, work)
-}
-
-/// The values that program dependence paths of length at least one from `start` reach without passing through
-/// `removed`, and the work done.
-fn dependence_reach(model: &Model, start: ValueId, removed: ValueId) -> (FixedBitSet, usize) {
-    let mut search = DependenceSearch {
-        model,
-        removed,
-        reached: FixedBitSet::with_capacity(model.len()),
-        controlled: FixedBitSet::with_capacity(model.block_count()),
-        stack: vec![start],
-        work: 0,
-    };
-    while let Some(value) = search.stack.pop() {
-        for edge in model.uses(value) {
-            search.reach(edge.to);
-        }
-        search.control(value);
-    }
-    (search.reached, search.work)
-}
-
-/// A forward search in the program dependence graph. A block that is controlled as a whole is entered once.
-struct DependenceSearch<'m> {
-    model: &'m Model,
-    removed: ValueId,
-    reached: FixedBitSet,
-    controlled: FixedBitSet,
-    stack: Vec<ValueId>,
-    work: usize,
-}
-
-impl DependenceSearch<'_> {
-    fn reach(&mut self, value: ValueId) {
-        self.work += 1;
-        if value != self.removed && !self.reached.put(value.index()) {
-            self.stack.push(value);
-        }
-    }
-
-    fn control(&mut self, value: ValueId) {
-        let model = self.model;
-        let Some(block) = model.block_of(value) else { return };
-        for dependent in model.endless_dependents(value) {
-            self.reach(dependent);
-            if let Some(last) = model.block_of(dependent).filter(|b| model.terminator(*b) == dependent) {
-                self.reach_phis(last);
-            }
-        }
-        if model.terminator(block) != value {
-            return;
-        }
-        for &dependent in model.control_dependence().dependents(block) {
-            if !self.controlled.put(dependent.index()) {
-                model.block_instructions(dependent).for_each(|v| self.reach(v));
-                self.reach_phis(dependent);
-            }
-        }
-    }
-
-    /// Reaches the phis that depend on the controllers of the terminator of `block`.
-    fn reach_phis(&mut self, block: BlockId) {
-        let model = self.model;
-        for &next in model.block_successors(block) {
-            model.phis(next).for_each(|p| self.reach(p));
-        }
-    }
 }

@@ -120,7 +120,7 @@ pub fn module(outcome: &Outcome, spellings: &[Spelling], shared: bool) -> String
     let mut text = format!("; {}: {}\n\n", goal.name, goal.about);
     for (at, spelling) in spellings.iter().enumerate() {
         let _ = writeln!(text, "; {}", spelling.text);
-        text += &function(&format!("{}.{at}", goal.name), goal, &spelling.code, shared);
+        text += &function(&symbol(&goal.name, at), goal, &spelling.code, shared);
     }
     if shared {
         for bits in [1, width, 2 * width] {
@@ -128,6 +128,14 @@ pub fn module(outcome: &Outcome, spellings: &[Spelling], shared: bool) -> String
         }
     }
     text
+}
+
+/// The name of a spelling's function, in quotes where IR wants them.
+fn symbol(goal: &str, at: usize) -> String {
+    let name = format!("{goal}.{at}");
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-$._".contains(c);
+    let begins_plain = !name.starts_with(|c: char| c.is_ascii_digit());
+    if begins_plain && name.chars().all(is_plain) { name } else { format!("\"{name}\"") }
 }
 
 /// The functions of a module as text, by name.
@@ -142,14 +150,20 @@ pub fn functions(module: &str) -> Vec<(String, String)> {
     all
 }
 
-/// The name of a specification: `uadd_sat` is `UaddSat`.
+/// The name of a specification: `uadd_sat` is `UaddSat`. A name that the language could not read gets a word
+/// in front.
 pub fn specification_name(goal: &str) -> String {
     let words = goal.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
-    words.map(|word| word[..1].to_uppercase() + &word[1..]).collect()
+    let name: String = words.map(|word| word[..1].to_uppercase() + &word[1..]).collect();
+    let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic()) && !KEYWORDS.contains(&name.as_str());
+    if is_name { name } else { format!("Goal{name}") }
 }
 
-/// A description that finds all forms, and the forms that the language cannot write.
-pub fn candl(outcome: &Outcome, forms: &[Surviving], command: &str) -> (String, Vec<Form>) {
+/// Words that begin or end a specification.
+const KEYWORDS: [&str; 4] = ["Constraint", "Rewrite", "End", "Private"];
+
+/// A description that finds all forms, if the language can write one of them, and the forms that it cannot.
+pub fn candl(outcome: &Outcome, forms: &[Surviving], command: &str) -> (Option<String>, Vec<Form>) {
     let goal = &outcome.goal;
     let (width, is_open) = (goal.emitted_width(), goal.widths.len() > 1);
     let mut unwritten = Vec::new();
@@ -162,13 +176,20 @@ pub fn candl(outcome: &Outcome, forms: &[Surviving], command: &str) -> (String, 
             None => unwritten.push(surviving.form.clone()),
         }
     }
-    let (atoms, root) = match goal.access {
+    let (mut atoms, root) = match goal.access {
         Some(_) => memory::frame(goal, is_indexed(outcome)),
         None => (Vec::new(), "{r}"),
     };
+    if alternatives.is_empty() && atoms.is_empty() {
+        return (None, unwritten);
+    }
+    if !is_open {
+        atoms.push(format!("data_type{{r}} = i{}", if goal.results[0] == Sort::Word { width } else { 1 }));
+    }
     let mut text = format!("# {}, in every way to write it.\n# `{command}` makes this again.\n", goal.about);
     text += "# Behind each form are the LLVMs whose -O2 leaves it: as it is, and where its parts have other uses.\n";
-    let _ = writeln!(text, "#\n# > {{r}}: {}", with_variables(goal));
+    let about = if goal.is_function() { goal.about.clone() } else { with_variables(goal) };
+    let _ = writeln!(text, "#\n# > {{r}}: {about}");
     let _ = writeln!(text, "Constraint {}", specification_name(&goal.name));
     for (at, atom) in atoms.iter().enumerate() {
         let open = if at == 0 { "(" } else { "∧" };
@@ -188,12 +209,8 @@ pub fn candl(outcome: &Outcome, forms: &[Surviving], command: &str) -> (String, 
         };
         let _ = writeln!(text, "{open} {root} ~ {pattern}{close} # {tags}");
     }
-    if !is_open {
-        let _ =
-            writeln!(text, "∧ data_type{{r}} = i{}", if goal.results[0] == Sort::Word { width } else { 1 });
-    }
     text += "End\n";
-    (text, unwritten)
+    (Some(text), unwritten)
 }
 
 /// Whether the spellings of a goal in memory add an index to its address, which they all do or none does.

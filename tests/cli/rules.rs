@@ -72,6 +72,43 @@ fn rules_that_undo_each_other_are_named() {
     );
 }
 
+/// The tables of the literature: `add` has one set of patterns for its first operand, and three for its second
+/// (neither number, 0, 1). A value is anything, 0, 1, or one of the two sums.
+#[test]
+fn figures_by_the_definitions_of_the_literature() {
+    let text =
+        "Name: a\n%r = add %x, 0\n  =>\n%r = %x\n\nName: b\n%r = add nsw %x, 1\n  =>\n%r = sub %x, -1\n";
+    let folder = Folder::new(&[("a.opt", text), ("b.opt", &text.replace(" nsw", ""))]);
+    let run = |file: &str| folder.run(&["rules", "stats", "--like-published", file]);
+    run("b.opt").expect(
+        0,
+        &["5  match sets\n", "4  representer sets", "3  cells", "1×3  table of `add`"],
+        &[],
+    );
+    // Flags make another symbol.
+    let out = ["5  match sets\n", "6  representer sets", "1×2  table of `add`\n", "1×2  table of `add nsw`"];
+    run("a.opt").expect(0, &out, &[]);
+    folder.run(&["rules", "stats", "--like-published", "--dot", "a.opt"]).expect(2, &[], &["--dot"]);
+}
+
+/// A rule that only adds flags has no more to add once it was applied. One that adds what another takes away
+/// goes on.
+#[test]
+fn rules_that_add_flags_end() {
+    let one = |name: &str, from: &str, to: &str| format!("Name: {name}\n{from}\n  =>\n{to}\n\n");
+    let adds = one("adds", "%r = mul %x, %y", "%r = mul nsw %x, %y");
+    let below =
+        one("below", "%a = shl %x, %y\n%r = lshr %a, %y", "%b = shl nuw %x, %y\n%r = lshr exact %b, %y");
+    let doubled = one("there", "%r = mul %x, 2", "%r = shl %x, 1")
+        + &one("back", "%r = shl %x, 1", "%r = mul nsw %x, 2");
+    let other = one("other", "%r = mul %x, %y", "%r = mul nuw %x, %y");
+    let folder = Folder::new(&[("adds.opt", &(adds + &below + &other)), ("doubled.opt", &doubled)]);
+    let checked = folder.run(&["rules", "check", "adds.opt"]).expect(0, &[], &["3 rules"]);
+    assert!(!checked.out.contains("R0501"), "{}", checked.out);
+    let out = ["error[R0501]: `back` and `there` undo each other", "shl(%p0, 1) → mul nsw(%p0, 2)"];
+    folder.run(&["rules", "check", "doubled.opt"]).expect(1, &out, &["2 rules, 1 error"]);
+}
+
 /// One rule splits a product, since that costs less; the other one joins it, since that is one instruction.
 #[test]
 fn rules_that_undo_each_other_by_costs() {
@@ -276,8 +313,18 @@ fn verdicts() {
     }
     let text: String = VERDICTS.iter().map(|(name, rule, _)| format!("Name: {name}\n{rule}\n\n")).collect();
     let folder = Folder::new(&[("x.opt", &text)]);
-    let arguments =
-        ["rules", "prove", "--no-cache", "--widths", "1,4,8", "--timeout", "60", "--format", "json", "x.opt"];
+    let arguments = [
+        "rules",
+        "prove",
+        "--no-cache",
+        "--widths",
+        "1,4,8",
+        "--rlimit",
+        "180000000",
+        "--format",
+        "json",
+        "x.opt",
+    ];
     let run = folder.run(&arguments).expect(1, &[], &[]);
     let report = &run.reports()[0];
     let verdicts: Vec<(&str, &str)> = report["rules"].as_array().unwrap().iter().map(verdict).collect();
@@ -344,7 +391,7 @@ fn the_rules_of_our_own_hold_and_need_their_preconditions() {
     let text = std::fs::read_to_string(MISSED).unwrap();
     let rules: Vec<String> = text.split("Name: ").skip(1).map(|rule| format!("Name: {rule}")).collect();
     let prove = |widths: &str, file: &str| {
-        folder.run(&["rules", "prove", "--no-cache", "--timeout", "60", "--widths", widths, file])
+        folder.run(&["rules", "prove", "--no-cache", "--rlimit", "180000000", "--widths", widths, file])
     };
     prove("1,4,8", MISSED).expect(0, &[], &[&format!("{} proven\n", rules.len())]);
     let weak: Vec<String> = rules.iter().filter_map(|rule| weakened(rule)).collect();

@@ -7,7 +7,7 @@ use super::expressions::{Anticipation, Availability, Classes, PartialAvailabilit
 use super::flow_graph::FlowGraph;
 use super::framework::{Analysis, Direction, FACTS, Solution};
 use super::liveness::Liveness;
-use super::placement::{AtEnds, places};
+use super::placement::{AtEnds, PlacementPoint, places};
 use ir::{Model, Number, ValueId, ValueKind};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, OnceCell, RefCell};
@@ -36,7 +36,7 @@ struct SolutionCache {
     /// Solutions by query and by group of facts that are solved together.
     solutions: FxHashMap<(FactQuery, u32), Rc<Solution>>,
     /// By class of expressions, the places where lazy code motion computes it.
-    places: FxHashMap<u32, Rc<[ValueId]>>,
+    places: FxHashMap<u32, Rc<[PlacementPoint]>>,
     /// The set of events of the last query.
     events: Option<(Vec<ValueId>, Rc<Solution>)>,
     bytes: usize,
@@ -112,20 +112,30 @@ impl<'m> Dataflow<'m> {
     /// computation there for later uses. The expression is then needed on every path from there, is not
     /// available yet, and cannot be postponed.
     pub fn can_be_placed(&self, value: ValueId, at: ValueId) -> bool {
+        self.is_place(value, PlacementPoint::Before(at))
+    }
+
+    /// Whether lazy code motion computes the expression of `value` on the critical edge from the terminator
+    /// `from` to the first instruction `to` of a block.
+    pub fn can_be_placed_on(&self, value: ValueId, from: ValueId, to: ValueId) -> bool {
+        self.is_place(value, PlacementPoint::Edge(from, to))
+    }
+
+    fn is_place(&self, value: ValueId, place: PlacementPoint) -> bool {
         let Some((class, classes)) = self.expression(value) else { return false };
         let known = self.cache.borrow().places.get(&class).cloned();
         let found = known.unwrap_or_else(|| {
             let found = self.places_of(class, &classes);
-            let found: Rc<[ValueId]> = found.into();
+            let found: Rc<[PlacementPoint]> = found.into();
             let mut cache = self.cache.borrow_mut();
-            cache.make_room(size_of_val(&*found) + size_of::<Rc<[ValueId]>>());
+            cache.make_room(size_of_val(&*found) + size_of::<Rc<[PlacementPoint]>>());
             cache.places.insert(class, Rc::clone(&found));
             found
         });
-        found.binary_search(&at).is_ok()
+        found.binary_search(&place).is_ok()
     }
 
-    fn places_of(&self, class: u32, classes: &Rc<Classes>) -> Vec<ValueId> {
+    fn places_of(&self, class: u32, classes: &Rc<Classes>) -> Vec<PlacementPoint> {
         let (facts, fact) = (classes.len(), class % FACTS);
         let anticipation = Anticipation(Rc::clone(classes));
         let anticipated = self.solution(FactQuery::Anticipated, &anticipation, class, facts);
@@ -142,11 +152,20 @@ impl<'m> Dataflow<'m> {
     /// The constant that a value always is, as far as conditional constant propagation determines it; `None`
     /// also for a value that is never computed.
     pub fn constant(&self, value: ValueId) -> Option<&Number> {
-        let constants = self.constants.get_or_init(|| {
+        self.constants().get(value)
+    }
+
+    /// Whether an instruction is never executed: no path leads there, or only by edges that branches on
+    /// constants do not take.
+    pub fn is_never_executed(&self, value: ValueId) -> bool {
+        self.model.block_of(value).is_some_and(|block| !self.constants().reaches(block))
+    }
+
+    fn constants(&self) -> &Constants {
+        self.constants.get_or_init(|| {
             self.count_work(self.model.instruction_count());
             Constants::of(self.model)
-        });
-        constants.get(value)
+        })
     }
 
     /// Whether value numbering finds that two values are equal at each point that both definitions dominate.

@@ -30,6 +30,8 @@ enum LatticeValue {
 #[derive(Debug)]
 pub(super) struct Constants {
     of: Vec<LatticeValue>,
+    /// Per block, whether control may reach it.
+    reached: Vec<bool>,
 }
 
 impl Constants {
@@ -46,7 +48,12 @@ impl Constants {
             solver.visit(entry);
         }
         solver.run();
-        Constants { of: solver.of }
+        Constants { of: solver.of, reached: solver.visited }
+    }
+
+    /// Whether control may reach a block, as far as branches on constants show.
+    pub(super) fn reaches(&self, block: BlockId) -> bool {
+        self.reached.get(block.index()).copied().unwrap_or(true)
     }
 
     /// The constant that a value always is, if known.

@@ -354,6 +354,56 @@ fn a_partially_redundant_expression_is_placed_where_it_is_missing() {
     check(BOTH_ARMS, at, &[("r", "x"), ("r", "w")], &[("r", "choose"), ("r", "r")]);
 }
 
+/// `if (c) x = y * z; return y * z;`: the edge past the arm is critical.
+const NO_OTHER_ARM: &str = "
+    param c:i1
+    param y:i32
+    param z:i32
+    entry:
+      choose:void = br c -> left out
+    left:
+      x:i32 = mul y z
+      a:void = br -> out
+    out:
+      r:i32 = mul y z
+      last:void = ret r";
+
+/// The same behind a call that may throw, to code that catches what other calls throw as well.
+const CAUGHT: &str = "
+    global @f
+    param y:i32
+    param z:i32
+    entry:
+      first:void = invoke @f -> on pad
+    on:
+      x:i32 = mul y z
+      second:void = invoke @f -> out pad
+    pad:
+      caught:ptr = landingpad
+      r:i32 = mul y z
+      leave:void = ret r
+    out:
+      last:void = ret x";
+
+#[test]
+fn an_expression_is_placed_on_an_edge_if_no_block_is_there() {
+    let model = sketch(NO_OTHER_ARM);
+    let (flow, at) = (Dataflow::new(&model), |name| value(&model, name));
+    let placed: Vec<_> = model.instructions().filter(|p| flow.can_be_placed(at("x"), *p)).collect();
+    assert_eq!(placed, [at("x")], "the computation in the arm stays, and nothing precedes the branch");
+    assert!(flow.can_be_placed_on(at("r"), at("choose"), at("r")));
+    for (from, to) in [("a", "r"), ("choose", "x"), ("choose", "last"), ("r", "last"), ("x", "r")] {
+        assert!(!flow.can_be_placed_on(at("r"), at(from), at(to)), "{from} -> {to}");
+    }
+    // LLVM cannot split the edges into a landing pad: both computations stay.
+    let model = sketch(CAUGHT);
+    let (flow, at) = (Dataflow::new(&model), |name| value(&model, name));
+    for p in model.instructions() {
+        assert!(!flow.can_be_placed(at("r"), p), "{p:?}");
+        assert!(!flow.can_be_placed_on(at("r"), p, at("caught")), "{p:?}");
+    }
+}
+
 /// `x = y * z; if (c) return; return y * z;`
 const BEHIND_A_WAY_OUT: &str = "
     param c:i1

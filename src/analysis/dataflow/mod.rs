@@ -34,6 +34,8 @@ mod definition_test;
 mod examples_test;
 #[cfg(test)]
 mod oracles_test;
+#[cfg(test)]
+mod placement_test;
 
 pub use answers::Dataflow;
 pub use way_past::WayPast;

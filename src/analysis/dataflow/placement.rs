@@ -15,11 +15,11 @@
 //! All instructions of an expression are in the region dominated by the last definition of an operand.
 //! Nothing is placed where the expression is not anticipated, and a result is reused only where it is
 //! available. So the equations are solved only for blocks that lead to an instruction of the expression, and
-//! at whose end it is anticipated or available. Edges are not split: if only a critical edge is suitable,
-//! nothing is placed there.
+//! at whose end it is anticipated or available. Each critical edge is a point as well; an edge that LLVM
+//! cannot split, out of an indirect branch or into a pad of an exception, anticipates nothing.
 //!
 //! In: `a + b` in one arm of a branch and after both. Out: the computation in that arm, and the end of the
-//! other arm.
+//! other arm; without that arm, the edge past the first one.
 
 use ir::{BlockId, Model, Opcode, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -32,21 +32,37 @@ pub(super) struct AtEnds<'f> {
     pub(super) is_available: &'f dyn Fn(BlockId) -> bool,
 }
 
-/// The instructions before which lazy code motion computes the expression of `members`, ascending. A member
-/// in the result stays, and its result is reused.
+/// A point in a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum PlacementPoint {
+    /// The point right before an instruction.
+    Before(ValueId),
+    /// The critical edge from a terminator to the first instruction of a block.
+    Edge(ValueId, ValueId),
+}
+
+/// The points at which lazy code motion computes the expression of `members`, ascending. A member before
+/// which it is computed stays, and its result is reused.
 ///
 /// Also returns the number of points visited.
-pub(super) fn places(model: &Model, members: &[ValueId], at_ends: &AtEnds<'_>) -> (Vec<ValueId>, usize) {
+pub(super) fn places(
+    model: &Model,
+    members: &[ValueId],
+    at_ends: &AtEnds<'_>,
+) -> (Vec<PlacementPoint>, usize) {
     let points = Points::of(model, members, at_ends);
     let solved = Solved::of(&points);
     let placed = |k: &usize| solved.latest[*k] && solved.used_behind[*k];
     let count = points.at.len();
-    ((0..count).filter(placed).map(|k| points.at[k]).collect(), count)
+    let mut found: Vec<PlacementPoint> = (0..count).filter(placed).map(|k| points.at[k]).collect();
+    found.sort_unstable();
+    (found, count)
 }
 
-/// The instructions at which something may change, block by block, and the edges between them.
+/// The points at which something may change, block by block and then the critical edges, and the steps
+/// between them.
 struct Points {
-    at: Vec<ValueId>,
+    at: Vec<PlacementPoint>,
     uses: Vec<bool>,
     kills: Vec<bool>,
     /// Per point, its successors; an edge out of the region leads to `OUTSIDE`.
@@ -54,6 +70,8 @@ struct Points {
     before: Vec<Vec<usize>>,
     /// Per point, whether the region or the function is entered there.
     is_entry: Vec<bool>,
+    /// Per point, whether it is an edge on which nothing can be computed.
+    is_closed: Vec<bool>,
 }
 
 const OUTSIDE: usize = usize::MAX;
@@ -73,6 +91,7 @@ impl Points {
             next: Vec::new(),
             before: Vec::new(),
             is_entry: Vec::new(),
+            is_closed: Vec::new(),
         };
         let mut firsts: FxHashMap<BlockId, usize> = FxHashMap::default();
         let mut lasts: Vec<(BlockId, usize)> = Vec::new();
@@ -80,21 +99,38 @@ impl Points {
             firsts.insert(*block, points.at.len());
             let first = points.at.len();
             for at in chosen(model, *block, &events, &killing) {
-                points.at.push(at);
-                points.uses.push(using.contains(&at));
-                points.kills.push(killing.contains(&at));
-                points.is_entry.push(false);
+                points.add(PlacementPoint::Before(at), using.contains(&at), killing.contains(&at));
             }
             let is_begin = *block == begin || block.index() == 0;
             points.is_entry[first] = is_begin || is_entered(model, *block, &blocks);
             lasts.push((*block, points.at.len() - 1));
         }
         points.next = (0..points.at.len()).map(|k| vec![k + 1]).collect();
+        let mut edges: FxHashMap<(BlockId, BlockId), usize> = FxHashMap::default();
+        for to in &blocks {
+            // Before the last definition of an operand nothing can be placed.
+            if *to == begin && begin.index() != 0 {
+                continue;
+            }
+            for (_, from) in model.block_predecessors(*to) {
+                if !is_critical(model, *from, *to) || edges.contains_key(&(*from, *to)) {
+                    continue;
+                }
+                let edge = points.add(
+                    PlacementPoint::Edge(model.terminator(*from), model.block_first(*to)),
+                    false,
+                    false,
+                );
+                edges.insert((*from, *to), edge);
+                points.is_entry[edge] = blocks.binary_search(from).is_err();
+                points.is_closed[edge] = !is_splittable(model, *from, *to);
+                points.next.push(vec![firsts[to]]);
+            }
+        }
         for (block, last) in lasts {
             let to = |next: &BlockId| match *next == begin && begin.index() != 0 {
-                // Before the last definition of an operand nothing can be placed.
                 true => OUTSIDE,
-                false => firsts.get(next).copied().unwrap_or(OUTSIDE),
+                false => edges.get(&(block, *next)).or(firsts.get(next)).copied().unwrap_or(OUTSIDE),
             };
             points.next[last] = model.block_successors(block).iter().map(to).collect();
         }
@@ -104,6 +140,36 @@ impl Points {
         }
         points
     }
+
+    fn add(&mut self, place: PlacementPoint, uses: bool, kills: bool) -> usize {
+        self.at.push(place);
+        self.uses.push(uses);
+        self.kills.push(kills);
+        self.is_entry.push(false);
+        self.is_closed.push(false);
+        self.at.len() - 1
+    }
+}
+
+/// Whether an edge leads from a block with other successors to a block with other reachable predecessors.
+fn is_critical(model: &Model, from: BlockId, to: BlockId) -> bool {
+    let is_reached = |block: BlockId| model.dominance().is_reachable(block);
+    let mut before = model.block_predecessors(to).iter().map(|(_, other)| *other);
+    is_reached(from)
+        && model.block_successors(from).iter().any(|other| *other != to)
+        && before.any(|other| other != from && is_reached(other))
+}
+
+/// Whether LLVM can put a block on an edge.
+fn is_splittable(model: &Model, from: BlockId, to: BlockId) -> bool {
+    let is_phi = |at: &ValueId| model.opcode(*at) == Some(Opcode::Phi);
+    let begin = model.block_instructions(to).find(|at| !is_phi(at)).and_then(|at| model.opcode(at));
+    let is_pad = matches!(
+        begin,
+        Some(Opcode::LandingPad | Opcode::CatchSwitch | Opcode::CatchPad | Opcode::CleanupPad)
+    );
+    let end = model.opcode(model.terminator(from));
+    !is_pad && !matches!(end, Some(Opcode::IndirectBr | Opcode::CallBr))
 }
 
 fn operands(model: &Model, value: ValueId) -> impl Iterator<Item = ValueId> + '_ {
@@ -137,10 +203,13 @@ fn region(model: &Model, members: &[ValueId], begin: BlockId, at_ends: &AtEnds<'
     blocks
 }
 
-/// Whether a block of the region has a reachable predecessor outside of it.
+/// Whether an edge that is not critical leads to a block of the region from a reachable one outside of it.
 fn is_entered(model: &Model, block: BlockId, region: &[BlockId]) -> bool {
     let mut before = model.block_predecessors(block).iter().map(|(_, from)| *from);
-    before.any(|from| model.dominance().is_reachable(from) && region.binary_search(&from).is_err())
+    before.any(|from| {
+        let is_outside = model.dominance().is_reachable(from) && region.binary_search(&from).is_err();
+        is_outside && !is_critical(model, from, block)
+    })
 }
 
 /// The points of a block: its first instruction after the phis, members and definitions of operands, the
@@ -173,7 +242,7 @@ impl Solved {
         let (uses, kills) = (&points.uses, &points.kills);
         let anticipated = greatest(count, |k, before| {
             let behind = !points.next[k].is_empty() && all(&points.next[k], before);
-            uses[k] || (behind && !kills[k])
+            uses[k] || (behind && !kills[k] && !points.is_closed[k])
         });
         let available = greatest(count, |k, behind| {
             let before = !points.is_entry[k] && all(&points.before[k], behind);
@@ -248,7 +317,12 @@ mod tests {
                 }
                 let (all, _) = places(&model, classes.members(class), &everywhere);
                 for at in model.instructions() {
-                    prop_assert_eq!(flow.can_be_placed(value, at), all.contains(&at), "{:?} at {:?}", value, at);
+                    let expected = all.contains(&PlacementPoint::Before(at));
+                    prop_assert_eq!(flow.can_be_placed(value, at), expected, "{:?} at {:?}", value, at);
+                    for to in model.instructions() {
+                        let expected = all.contains(&PlacementPoint::Edge(at, to));
+                        prop_assert_eq!(flow.can_be_placed_on(value, at, to), expected, "{:?} on {:?} -> {:?}", value, at, to);
+                    }
                 }
             }
         }

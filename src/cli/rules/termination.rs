@@ -9,7 +9,7 @@
 //! instructions than it removes applies only if the target's costs permit it; its source is tried with usual
 //! costs.
 
-use ir::{Model, Opcode, ValueId};
+use ir::{Flags, Model, Opcode, ValueId};
 use llvm::Module;
 use proof::rules::applying::{ActiveRules, Host, round};
 use proof::rules::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -33,8 +33,8 @@ const MOST_TEXT: usize = 2_000;
 const WIDTHS: [u32; 4] = [4, 8, 32, 64];
 const MOST_CHOICES: usize = 4;
 
-/// The time limit of one solver query for numbers, in seconds.
-const SECONDS: u64 = 2;
+/// The limit of one solver query for numbers, in z3's units of work.
+const RLIMIT: u64 = 6_000_000;
 
 /// Limits of examples that rules are applied to, and of rules whose preconditions go to the solver.
 const MOST_EXAMPLES: usize = 20_000;
@@ -47,7 +47,7 @@ pub(in crate::cli) fn check(rules: &[Rule], diagnostics: &mut Diagnostics) -> Op
     if components.is_empty() && growing.is_empty() {
         return None;
     }
-    let mut solver = Process::new("z3", SECONDS);
+    let mut solver = Process::new("z3", RLIMIT);
     let runner = Runner::new(rules);
     let (mut reported, mut open): (Vec<Vec<usize>>, Option<usize>) = (Vec::new(), None);
     for component in components {
@@ -237,6 +237,10 @@ fn spell(model: &Model, value: ValueId, text: &mut String) -> bool {
         None => (Symbol::Instruction(opcode).word().to_owned(), &operands[..]),
     };
     text.push_str(&word);
+    // Flags are part of the form: a rule that adds some makes other code.
+    for (_, flag) in Flags::NAMED.iter().filter(|(flag, _)| model.flags(value).contains(*flag)) {
+        text.push_str(&format!(" {flag}"));
+    }
     text.push('(');
     for (at, operand) in operands.iter().enumerate() {
         if at > 0 {

@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use tools::format::Format;
+use tools::rules::solver::RLIMIT;
 
 /// The default limit of nodes that a search of one size visits.
 const NODES: u64 = 200_000_000;
@@ -64,9 +65,10 @@ pub(in crate::cli) struct Synth {
     /// The SMT solver: z3, or a program that takes its arguments
     #[arg(long, value_name = "PROGRAM", default_value = "z3")]
     pub(super) solver: String,
-    /// The time limit of the solver for each question, in seconds [default: 5, and 1 with --missed]
-    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=86_400))]
-    pub(super) timeout: Option<u64>,
+    /// The limit of the solver for each question, in z3's units of work; a million takes about a third of a
+    /// second [default: 15000000, and 3000000 with --missed]
+    #[arg(long, value_name = "UNITS", value_parser = clap::value_parser!(u64).range(1..=u64::from(u32::MAX)))]
+    pub(super) rlimit: Option<u64>,
     /// The kinds of files to write for each goal; they contain the forms that -O2 of the LLVMs on this
     /// machine leaves
     #[arg(long, value_enum, value_delimiter = ',', value_name = "KIND")]
@@ -88,14 +90,13 @@ pub(in crate::cli) struct Synth {
     pub(super) flags: Vec<OsString>,
 }
 
-/// The default time limit of the solver for a question, in seconds.
-const SECONDS: u64 = 5;
+/// The limit of the solver for a question with `--missed`, which proves hundreds of codes.
+const RLIMIT_MISSED: u64 = 3_000_000;
 
 impl Synth {
-    /// The time limit of the solver for each question, in seconds: shorter with `--missed`, which proves
-    /// hundreds of codes.
-    pub(super) fn seconds(&self) -> u64 {
-        self.timeout.unwrap_or(if self.missed { 1 } else { SECONDS })
+    /// The limit of the solver for each question.
+    pub(super) fn rlimit(&self) -> u64 {
+        self.rlimit.unwrap_or(if self.missed { RLIMIT_MISSED } else { RLIMIT })
     }
 
     /// The processor's name.

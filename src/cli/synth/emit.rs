@@ -8,6 +8,7 @@ use report::write_whole;
 use serde_json::json;
 use std::path::Path;
 use synth::emit::{candl, module, spellings};
+use synth::goal::Goal;
 use synth::{Outcome, written};
 use tools::console::{Console, Failure};
 use tools::fmt::formatted;
@@ -17,6 +18,19 @@ fn in_canonical_form(description: &str) -> Result<String, Failure> {
     let bytes = description.as_bytes().to_vec();
     formatted("synth", bytes, Spelling::Unicode)
         .map_err(|_| Failure::Internal("the description cannot be formatted".to_owned()))
+}
+
+/// The command that writes the description of a goal.
+fn command(goal: &Goal, arguments: &Synth) -> String {
+    let own = |name: &&String| goal.is_function() && name.rsplit(':').next() == Some(goal.name.as_str());
+    let name = arguments.goals.iter().find(own).unwrap_or(&goal.name);
+    let mut command = format!("idiom synth {name} --emit candl");
+    for (option, operations) in [("--with", &arguments.with), ("--without", &arguments.without)] {
+        if !operations.is_empty() {
+            command += &format!(" {option} {}", operations.join(","));
+        }
+    }
+    command
 }
 
 /// Writes the requested files of each goal that has patterns.
@@ -46,11 +60,17 @@ pub(super) fn write(outcomes: &[Outcome], arguments: &Synth, console: &Console) 
                 .map_err(|error| Failure::Usage(format!("cannot write {}: {error}", path.display())))
         };
         let forms = surviving(outcome, &spellings, &optimisers)?;
-        let command = format!("idiom synth {} --emit candl", goal.name);
+        let command = command(goal, arguments);
         let (description, unwritten) = candl(outcome, &forms, &command);
         for kind in &arguments.emit {
             match kind {
-                Emit::Candl => put("candl", &in_canonical_form(&description)?)?,
+                Emit::Candl => match &description {
+                    Some(description) => put("candl", &in_canonical_form(description)?)?,
+                    None => console.note(&format!(
+                        "no description is written for {}: the language has no word for any form of it",
+                        goal.name
+                    )),
+                },
                 Emit::Ll => put("ll", &module(outcome, &spellings, false))?,
                 Emit::Rules if goal.access.is_some() => {
                     console.note(&format!(

@@ -142,7 +142,7 @@ fn failed(error: SolverError) -> Failure {
 }
 
 fn solver(arguments: &Synth) -> Result<Process, Failure> {
-    Process::scoped(&arguments.solver, arguments.seconds()).map_err(|error| Failure::Usage(error.to_string()))
+    Process::scoped(&arguments.solver, arguments.rlimit()).map_err(|error| Failure::Usage(error.to_string()))
 }
 
 fn options(arguments: &Synth) -> Options {

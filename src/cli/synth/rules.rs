@@ -25,7 +25,7 @@ pub(super) fn proven<'a>(
     arguments: &Synth,
 ) -> Result<Proven, Failure> {
     let unusable = |error: SolverError| Failure::Usage(error.to_string());
-    let mut solver = Process::new(&arguments.solver, arguments.seconds()).map_err(unusable)?;
+    let mut solver = Process::new(&arguments.solver, arguments.rlimit()).map_err(unusable)?;
     let mut all = Proven { rules: Vec::new(), left_out: 0 };
     let mut number = 0;
     for (goal, source) in sources.filter(|(_, source)| source.code != target.code) {

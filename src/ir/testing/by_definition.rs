@@ -103,6 +103,20 @@ impl<'m> Definitions<'m> {
         a == c || b == c || !reaches(graph, a, b, Some(c))
     }
 
+    /// Whether every path from `a` to `b` of length at least one in `graph` contains one of `cut`.
+    pub fn passes_any(graph: &[Vec<ValueId>], a: ValueId, b: ValueId, cut: &[ValueId]) -> bool {
+        let mut rest = graph.to_vec();
+        rest.iter_mut().for_each(|next| next.retain(|v| !cut.contains(v)));
+        cut.contains(&a) || cut.contains(&b) || !reaches(&rest, a, b, None)
+    }
+
+    /// Whether every path from `a` to `b` of length at least one in `graph` contains an edge.
+    pub fn passes_edge(graph: &[Vec<ValueId>], a: ValueId, b: ValueId, edge: (ValueId, ValueId)) -> bool {
+        let mut rest = graph.to_vec();
+        rest[edge.0.index()].retain(|v| *v != edge.1);
+        !reaches(&rest, a, b, None)
+    }
+
     /// Whether a function has no effects besides its result.
     pub fn is_pure(&self, f: ValueId) -> bool {
         let impure = [Effects::WRITES, Effects::UNWINDS, Effects::MAY_NOT_RETURN];

@@ -118,7 +118,10 @@ impl Relation for Atom {
             Atom::Path(atom) => match atom {
                 Path::Flows { flow, .. } => *flow != Flow::Any,
                 Path::Around(flow) => *flow == Flow::Control,
-                Path::PassesThrough(_) | Path::CalculatedFrom(_) => false,
+                Path::PassesThrough(_)
+                | Path::PassesThroughSet { .. }
+                | Path::PassesThroughEdge(_)
+                | Path::CalculatedFrom(_) => false,
             },
             _ => false,
         }

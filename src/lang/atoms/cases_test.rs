@@ -295,6 +295,23 @@ fn paths() {
         &["i store root", "i i br", "unused store root"],
     );
     check(through(Flow::Any), &["c i br", "c store br"], &["i store address", "n store address"]);
+    let set = |flow, members| Path::PassesThroughSet { flow, members };
+    check(
+        set(Flow::Control, 2),
+        &["c last jump unused", "c last jump again"],
+        &["c inside wide unused", "n last jump c"],
+    );
+    check(
+        set(Flow::Data, 2),
+        &["d store root unused", "c last n more"],
+        &["i store root d", "unused store root i"],
+    );
+    check(set(Flow::Data, 0), &["store d"], &["d store"]);
+    check(
+        Path::PassesThroughEdge(Flow::Control),
+        &["c last jump i", "c last br wide", "c last c br"],
+        &["c last jump last", "c last back i", "c unused jump i"],
+    );
 }
 
 #[test]
@@ -329,6 +346,9 @@ fn facts_at_points() {
     );
     check(Fact::Congruent, &["n n", "next next"], &["n c", "root back", "c unused"]);
     check(Fact::Placed, &[], &["wide wide", "next next", "root back", "n c", "c unused"]);
+    check(Fact::OneConstant, &["i32:0", "i8:-1"], &["c", "i", "f", "unused", "<2xdouble>:0"]);
+    check(Fact::NeverExecuted, &[], &["c", "inside", "n", "unused"]);
+    check(Fact::PlacedOnEdge, &[], &["wide back wide", "next back unused", "c unused unused"]);
     let constant = |text| ConstantValue(Literal::parse(text).unwrap());
     check(constant("-1"), &["i8:-1"], &["n", "inside", "i32:1", "unused"]);
     check(constant("0"), &["i32:0"], &["i", "c", "old", "ptr:null"]);

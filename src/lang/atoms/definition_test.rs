@@ -310,7 +310,10 @@ fn what_binds_supplies_for_every_variable() {
         );
     }
     let sizes = SetSizes { origins: 1, results: 1, interface: 1 };
-    let paths = [Flow::Control, Flow::Data, Flow::Any].map(|f| Atom::Path(Path::PassesThrough(f)));
+    let paths = [Flow::Control, Flow::Data, Flow::Any].into_iter().flat_map(|flow| {
+        let set = Path::PassesThroughSet { flow, members: 2 };
+        [Path::PassesThrough(flow), set, Path::PassesThroughEdge(flow)].map(Atom::Path)
+    });
     for atom in checking().into_iter().chain(paths).chain([Atom::Path(Path::CalculatedFrom(sizes))]) {
         assert!(
             questions(&atom).iter().all(|(target, bound)| atom.access_path(*target, *bound).is_none()),

@@ -22,8 +22,14 @@ pub enum Fact {
     Anticipated,
     /// `{e} can be placed at {p}` over (e, p).
     Placed,
+    /// `{e} can be placed on {a} -> {b}` over (e, a, b).
+    PlacedOnEdge,
     /// `{x} is congruent to {y}` over (x, y).
     Congruent,
+    /// `{x} is one constant` over (x).
+    OneConstant,
+    /// `{x} is never executed` over (x).
+    NeverExecuted,
     /// `on every path from {a} to an exit there is {s}` over a and the given number of members of s.
     MetOnEveryPath(u32),
 }
@@ -42,6 +48,8 @@ impl Fact {
     pub(super) fn arity(self) -> usize {
         match self {
             Fact::MetOnEveryPath(members) => 1 + members as usize,
+            Fact::PlacedOnEdge => 3,
+            Fact::OneConstant | Fact::NeverExecuted => 1,
             _ => 2,
         }
     }
@@ -56,6 +64,11 @@ impl Fact {
         if let Fact::MetOnEveryPath(_) = self {
             return flow.meets_on_every_path(first, &members.collect::<Vec<_>>());
         }
+        match self {
+            Fact::OneConstant => return flow.constant(first).is_some(),
+            Fact::NeverExecuted => return flow.is_never_executed(first),
+            _ => {}
+        }
         let Some(point) = members.next() else { return false };
         match self {
             Fact::Live => flow.is_live(first, point),
@@ -63,8 +76,9 @@ impl Fact {
             Fact::PartiallyAvailable => flow.is_partially_available(first, point),
             Fact::Anticipated => flow.is_anticipated(first, point),
             Fact::Placed => flow.can_be_placed(first, point),
+            Fact::PlacedOnEdge => members.next().is_some_and(|to| flow.can_be_placed_on(first, point, to)),
             Fact::Congruent => flow.are_congruent(first, point),
-            Fact::MetOnEveryPath(_) => false,
+            Fact::OneConstant | Fact::NeverExecuted | Fact::MetOnEveryPath(_) => false,
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Path constraints and `calculated_from`: points on all paths between two others, and the existence of
 //! paths. These atoms bind nothing.
 //!
-//! `calculated_from` takes the members of its three sets one after the other; `unused` members are ignored.
+//! `calculated_from` takes the members of its three sets one after the other; `unused` members of sets are
+//! ignored.
 
 use super::ModelWorld;
 use ir::{Flow, OpcodeSet, ValueId};
@@ -24,6 +25,15 @@ pub struct SetSizes {
 pub enum Path {
     /// `all … flow from {a} to {b} passes through {c}` over (a, b, c).
     PassesThrough(Flow),
+    /// `all … flow from {a} to {b} passes through {s}` over a, b and the given number of members of s.
+    PassesThroughSet {
+        /// The graph.
+        flow: Flow,
+        /// The number of members.
+        members: u32,
+    },
+    /// `all … flow from {a} to {b} passes through {c} -> {d}` over (a, b, c, d).
+    PassesThroughEdge(Flow),
     /// `… flow from {a} to {b}` over (a, b), `through only` instructions of these opcodes.
     Flows {
         /// The graph.
@@ -41,6 +51,8 @@ impl Path {
     pub(super) fn arity(self) -> usize {
         match self {
             Path::PassesThrough(_) | Path::Around(_) => 3,
+            Path::PassesThroughSet { members, .. } => 2 + members as usize,
+            Path::PassesThroughEdge(_) => 4,
             Path::Flows { .. } => 2,
             Path::CalculatedFrom(sizes) => {
                 sizes.origins as usize + sizes.results as usize + sizes.interface as usize
@@ -59,6 +71,19 @@ impl Path {
             Path::Around(flow) => {
                 args.iter().all(|v| v.is_used()) && !Path::PassesThrough(flow).holds(world, args)
             }
+            Path::PassesThroughSet { flow, .. } => match *args {
+                [a, b, ref cut @ ..] if a.is_used() && b.is_used() => {
+                    world.paths.pass_through_any(flow, ValueId(a.0), ValueId(b.0), &members(cut))
+                }
+                _ => false,
+            },
+            Path::PassesThroughEdge(flow) => match *args {
+                [a, b, c, d] if args.iter().all(|v| v.is_used()) => {
+                    let [a, b, c, d] = [a, b, c, d].map(|value| ValueId(value.0));
+                    world.paths.pass_through_edge(flow, (a, b), (c, d))
+                }
+                _ => false,
+            },
             Path::Flows { flow, through } => match *args {
                 [a, b] if a.is_used() && b.is_used() => {
                     world.paths.leads(flow, ValueId(a.0), ValueId(b.0), through)

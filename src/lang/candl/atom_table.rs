@@ -9,6 +9,7 @@
 
 mod forms;
 mod kind;
+mod paths;
 mod spelling;
 mod table;
 

@@ -163,6 +163,10 @@ pub fn atom(relation: &AtomRelation, arity: usize) -> Option<Atom> {
         AtomKind::ControlDependence => ControlFlow::Controls.into(),
         AtomKind::DependenceEdge => ControlFlow::DependenceEdge.into(),
         AtomKind::PassesThrough(kind) => Path::PassesThrough(flow(kind)).into(),
+        AtomKind::PassesThroughSet(kind) => {
+            Path::PassesThroughSet { flow: flow(kind), members: relation.members().next()? }.into()
+        }
+        AtomKind::PassesThroughEdge(kind) => Path::PassesThroughEdge(flow(kind)).into(),
         AtomKind::Flows(kind) => Path::Flows { flow: flow(kind), through: None }.into(),
         AtomKind::FlowsThrough(kind) => {
             let class = |word: &Symbol| OpcodeClass::from_name(&word.text);
@@ -185,8 +189,11 @@ pub fn atom(relation: &AtomRelation, arity: usize) -> Option<Atom> {
         AtomKind::PartiallyAvailable => Fact::PartiallyAvailable.into(),
         AtomKind::Anticipated => Fact::Anticipated.into(),
         AtomKind::Placed => Fact::Placed.into(),
+        AtomKind::PlacedOnEdge => Fact::PlacedOnEdge.into(),
         AtomKind::Congruent => Fact::Congruent.into(),
         AtomKind::ConstantValue => ConstantValue(Literal::parse(&symbol()?.text)?).into(),
+        AtomKind::OneConstant => Fact::OneConstant.into(),
+        AtomKind::NeverExecuted => Fact::NeverExecuted.into(),
         AtomKind::MetOnEveryPath => Fact::MetOnEveryPath(relation.members().next()?).into(),
         AtomKind::MayAlias => MemoryFact::MayAlias.into(),
         AtomKind::MustAlias => MemoryFact::MustAlias.into(),
@@ -360,6 +367,14 @@ mod tests {
                 "all control flow from {a} to {b} passes through {c}",
                 Some(Path::PassesThrough(Flow::Control).into()),
             ),
+            (
+                "all data flow from {a} to {b} passes through {c, d[0..2]}",
+                Some(Path::PassesThroughSet { flow: Flow::Data, members: 3 }.into()),
+            ),
+            (
+                "all flow from {a} to {b} passes through {c} -> {d}",
+                Some(Path::PassesThroughEdge(Flow::Any).into()),
+            ),
             ("{a} has control dominance to {b}", Some(ControlFlow::Controls.into())),
             ("{a} has dependence edge to {b}", Some(ControlFlow::DependenceEdge.into())),
             ("calculated_from({a}, {b, c}, {d})", Some(Path::CalculatedFrom(sizes).into())),
@@ -385,7 +400,8 @@ mod tests {
     #[test]
     fn rows_bind_as_the_table_says() {
         let example = |kind: ArgumentKind| match kind {
-            ArgumentKind::Variable | ArgumentKind::Set => "{x}",
+            ArgumentKind::Variable => "{x}",
+            ArgumentKind::Set => "{x, y}",
             ArgumentKind::Index | ArgumentKind::Number => "1",
             ArgumentKind::Word(WordKind::Opcode) => "phi",
             ArgumentKind::Word(WordKind::DataType) => "i32",

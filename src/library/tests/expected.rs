@@ -20,6 +20,7 @@ pub(super) const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("Releases", "", [0, 0, 0]),
     ("Closes", "", [0, 0, 0]),
     ("Allocates", "", [0, 0, 0]),
+    ("FailedAllocation", "opcode{from} = br ∧ include FailedAllocation", [0, 0, 0]),
     ("Reallocates", "", [0, 0, 0]),
     ("Opens", "", [0, 0, 0]),
     ("Keeping", "ir_type{resource} = argument ∧ include Keeping", [0, 0, 0]),

@@ -8,7 +8,7 @@ const MODULE: &str = r#"
 @plain = global i32 0
 declare void @llvm.dbg.value(metadata, metadata, metadata)
 declare void @llvm.dbg.declare(metadata, metadata, metadata)
-define void @f(i32 %n, ptr %p, i32 %unnamed) !dbg !4 {
+define void @f(i32 %n, ptr %p, i32 %unnamed, ptr %unnamed.place, ptr %further) !dbg !4 {
 entry:
   %array = alloca [10 x i32]
   call void @llvm.dbg.declare(metadata ptr %array, metadata !20, metadata !DIExpression()), !dbg !7
@@ -25,6 +25,8 @@ entry:
   call void @llvm.dbg.value(metadata i32 %part, metadata !16, metadata !DIExpression(DW_OP_LLVM_fragment, 0, 32)), !dbg !7
   %less = mul i32 %n, 7
   call void @llvm.dbg.value(metadata i32 %less, metadata !17, metadata !DIExpression(DW_OP_constu, 1, DW_OP_minus, DW_OP_stack_value)), !dbg !7
+  call void @llvm.dbg.value(metadata ptr %unnamed.place, metadata !24, metadata !DIExpression(DW_OP_deref)), !dbg !7
+  call void @llvm.dbg.value(metadata ptr %further, metadata !25, metadata !DIExpression(DW_OP_deref, DW_OP_deref)), !dbg !7
   %both = mul i32 %n, 9
   call void @llvm.dbg.value(metadata i32 %both, metadata !18, metadata !DIExpression()), !dbg !9
   call void @llvm.dbg.value(metadata i32 %both, metadata !19, metadata !DIExpression()), !dbg !7
@@ -73,6 +75,8 @@ define void @without(i32 %n) {
 !19 = !DILocalVariable(name: "own", scope: !4, file: !1)
 !20 = !DILocalVariable(name: "local", scope: !4, file: !1)
 !21 = !DILocalVariable(name: "same_in_this_round", scope: !4, file: !1)
+!24 = !DILocalVariable(name: "object", arg: 4, scope: !4, file: !1)
+!25 = !DILocalVariable(name: "far", arg: 5, scope: !4, file: !1)
 !22 = distinct !DILocation(line: 9, column: 2, scope: !4)
 !23 = distinct !DILocation(line: 8, column: 2, scope: !4)
 !40 = !DIGlobalVariableExpression(var: !41, expr: !DIExpression())
@@ -97,6 +101,8 @@ fn values_go_by_the_variables_they_are() {
         ("n", Some("count")),
         ("p", Some("pointer")),
         ("unnamed", None),
+        ("unnamed.place", Some("object")),
+        ("further", None),
         ("array", Some("local")),
         ("once", Some("square")),
         // Which of its values the variable has where this one is used is not known.

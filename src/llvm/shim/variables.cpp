@@ -267,7 +267,7 @@ private:
       return addPlace(*assign);
     auto *binding = dyn_cast<DbgVariableIntrinsic>(&I);
     if (binding && (isa<DbgValueInst>(I) || isa<DbgDeclareInst>(I)))
-      add(*binding, exactly(*binding), isa<DbgDeclareInst>(I));
+      addExactly(*binding, isa<DbgDeclareInst>(I));
 #endif
   }
 
@@ -279,10 +279,18 @@ private:
       if (record.isDbgAssign())
         addPlace(record);
       else if (record.isDbgValue() || record.isDbgDeclare())
-        add(record, exactly(record), record.isDbgDeclare());
+        addExactly(record, record.isDbgDeclare());
     }
   }
 #endif
+
+  // A value behind a pointer, such as a C++ object that is passed by value but not in registers, lies there.
+  template <typename Binding> void addExactly(const Binding &binding, bool isPlace) {
+    if (!isPlace && isBehind(binding))
+      add(binding, known(binding.getVariableLocationOp(0)), true);
+    else
+      add(binding, exactly(binding), isPlace);
+  }
 
   // A store to a variable in memory: of that, where it lies.
   template <typename Binding> void addPlace(const Binding &binding) {
@@ -329,6 +337,13 @@ private:
   // Whether it is of one value, and of the whole of it.
   template <typename Binding> static bool isExact(const Binding &binding) {
     return !binding.hasArgList() && binding.getExpression()->getNumElements() == 0;
+  }
+
+  // Whether it is of one value, a pointer to the variable.
+  template <typename Binding> static bool isBehind(const Binding &binding) {
+    const DIExpression *expression = binding.getExpression();
+    return !binding.hasArgList() && expression->getNumElements() == 1 &&
+           expression->getElement(0) == dwarf::DW_OP_deref;
   }
 
   static Value *known(Value *value) {

@@ -64,7 +64,9 @@ impl Unproven {
         match self.lack {
             Lack::Refuted => format!("it is refuted: {why}"),
             Lack::Undecided => {
-                format!("the solver did not decide it ({why}): `idiom prove --timeout 60` gives it more time")
+                format!(
+                    "the solver did not decide it ({why}): `idiom prove --rlimit 180000000` gives it more time"
+                )
             }
             Lack::NotProvable => format!("it cannot be proven: {why}"),
         }

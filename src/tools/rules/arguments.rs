@@ -1,5 +1,6 @@
 //! The arguments of `idiom rules`, as clap reads them.
 
+use super::solver::RLIMIT;
 use crate::check::Check;
 use crate::format::Format;
 use clap::{Args, Subcommand};
@@ -45,7 +46,7 @@ pub enum RulesCommand {
     /// Prove by an SMT solver that the target of each rule refines its source
     #[command(after_help = "Example:
   idiom rules prove mine.opt
-  idiom rules prove --widths 1,4,8 --timeout 10 mine.opt
+  idiom rules prove --widths 1,4,8 --rlimit 30000000 mine.opt
   idiom rules prove --format json mine.opt | jq -r '.rules[] | select(.verdict != \"proven\") | .name'
 
 The exit code is 0 if every rule is proven at all widths, and 1 otherwise. A rule that is not decided is a
@@ -72,6 +73,10 @@ pub struct RulesStats {
     /// Print the DAG as a graph for Graphviz instead
     #[arg(long)]
     pub dot: bool,
+    /// Print the match sets, representer sets, tables and top-down automaton of the literature instead: trees
+    /// in the order of operands as written, and a symbol for each combination of opcode, flags and predicate
+    #[arg(long, conflicts_with = "dot")]
+    pub like_published: bool,
 }
 
 #[derive(Args, Debug)]
@@ -116,9 +121,10 @@ pub struct RulesProve {
     /// The SMT solver: z3, or a program that takes its arguments
     #[arg(long, value_name = "PROGRAM", default_value = "z3")]
     pub solver: String,
-    /// The time limit of the solver for each question, in seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=86_400))]
-    pub timeout: u64,
+    /// The limit of the solver for each question, in z3's units of work; a million takes about a third of a
+    /// second
+    #[arg(long, value_name = "UNITS", default_value_t = RLIMIT, value_parser = clap::value_parser!(u64).range(1..=u64::from(u32::MAX)))]
+    pub rlimit: u64,
     /// The number of solvers that run at a time [default: one for each processor]
     #[arg(long, value_name = "N")]
     pub jobs: Option<usize>,

@@ -1,6 +1,6 @@
 //! The cache of verdicts across runs: the file of [`verdicts`], read for one solver and appended to.
 //!
-//! Undecided rules are not cached: with more time they may be decided.
+//! Undecided rules are not cached: with a higher limit they may be decided.
 
 use super::super::console::{Console, Failure};
 use proof::rules::form::Rule;

@@ -26,7 +26,7 @@ fn unusable(error: SolverError) -> Failure {
 /// Runs `idiom rules prove`.
 pub fn run(arguments: &RulesProve, console: &Console) -> Result<Verdict, Failure> {
     let mut read = RuleFiles::files(&arguments.files)?;
-    let first = Process::new(&arguments.solver, arguments.timeout).map_err(unusable)?;
+    let first = Process::new(&arguments.solver, arguments.rlimit).map_err(unusable)?;
     let path = if arguments.no_cache { None } else { arguments.cache.clone().or_else(default_path) };
     let cache = VerdictCache::open(path, first.identity(), console)?;
     let proofs = prove_all(&read.rules, arguments, &cache)?;
@@ -62,7 +62,7 @@ fn prove_all(rules: &[Rule], arguments: &RulesProve, cache: &VerdictCache) -> Re
     let done: Mutex<Vec<(usize, Proof)>> = Mutex::new(Vec::new());
     let progress = ProofProgress::new();
     let work = || -> Result<(), SolverError> {
-        let mut solver = Process::new(&arguments.solver, arguments.timeout)?;
+        let mut solver = Process::new(&arguments.solver, arguments.rlimit)?;
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
             let Some(rule) = rules.get(at) else { return Ok(()) };

@@ -4,6 +4,10 @@ use easy_smt::{Context, ContextBuilder, SExpr};
 use proof::semantics::{Answer, Query, Solver, SolverError};
 use std::process::Command;
 
+/// The usual limit of one question, in z3's units of work (`rlimit`): some five seconds. Unlike a time, it
+/// gives the same answers on every machine.
+pub const RLIMIT: u64 = 15_000_000;
+
 /// The number of queries after which a process is replaced, since it accumulates memory.
 const QUERIES_PER_PROCESS: usize = 500;
 
@@ -30,7 +34,8 @@ fn no_answer(program: &str, error: &std::io::Error) -> String {
 pub struct Process {
     program: String,
     identity: String,
-    milliseconds: u64,
+    /// The limit of each question, in z3's units of work.
+    rlimit: u64,
     context: Option<Context>,
     queries: usize,
     /// Whether each query is enclosed in `push` and `pop`, instead of following a `reset`.
@@ -39,18 +44,17 @@ pub struct Process {
 
 impl Process {
     /// Runs the program once for its version; the solver itself starts with the first query.
-    pub fn new(program: &str, seconds: u64) -> Result<Process, SolverError> {
+    pub fn new(program: &str, rlimit: u64) -> Result<Process, SolverError> {
         let output = Command::new(program).arg("--version").output();
         let output = output.map_err(|error| SolverError(not_run(program, &error)))?;
         let version = String::from_utf8_lossy(&output.stdout).trim().to_owned();
         if version.is_empty() {
             return Err(SolverError(format!("`{program} --version` says nothing; is it an SMT solver?")));
         }
-        let milliseconds = seconds.saturating_mul(1_000);
         Ok(Process {
             program: program.to_owned(),
             identity: version,
-            milliseconds,
+            rlimit,
             context: None,
             queries: 0,
             is_scoped: false,
@@ -59,8 +63,8 @@ impl Process {
 
     /// One process for all queries, each enclosed in `push` and `pop`: for many small queries without
     /// quantifiers.
-    pub fn scoped(program: &str, seconds: u64) -> Result<Process, SolverError> {
-        Ok(Process { is_scoped: true, ..Process::new(program, seconds)? })
+    pub fn scoped(program: &str, rlimit: u64) -> Result<Process, SolverError> {
+        Ok(Process { is_scoped: true, ..Process::new(program, rlimit)? })
     }
 
     fn context(&mut self) -> std::io::Result<&mut Context> {
@@ -78,8 +82,7 @@ impl Process {
                 let quiet = built.atom("(set-option :print-success false)");
                 built.raw_send(quiet)?;
                 if self.is_scoped {
-                    let time = self.milliseconds;
-                    let options = format!("(set-option :timeout {time})\n(set-logic QF_BV)");
+                    let options = format!("(set-option :rlimit {})\n(set-logic QF_BV)", self.rlimit);
                     let options = built.atom(options);
                     built.raw_send(options)?;
                 }
@@ -90,9 +93,9 @@ impl Process {
 
     fn check(&mut self, query: &Query) -> std::io::Result<Answer> {
         if !self.is_scoped {
-            let (time, logic) = (self.milliseconds, query.logic);
+            let (rlimit, logic) = (self.rlimit, query.logic);
             let begin = format!(
-                "(reset)\n(set-option :print-success false)\n(set-option :timeout {time})\n(set-logic {logic})"
+                "(reset)\n(set-option :print-success false)\n(set-option :rlimit {rlimit})\n(set-logic {logic})"
             );
             return self.check_after(&begin, query);
         }
@@ -104,16 +107,14 @@ impl Process {
     }
 
     fn check_after(&mut self, begin: &str, query: &Query) -> std::io::Result<Answer> {
-        let time = self.milliseconds;
+        let rlimit = self.rlimit;
         let context = self.context()?;
         let question = context.atom(format!("{begin}\n{}(check-sat)", query.text));
         context.raw_send(question)?;
         let reply = read_reply(context)?;
         match context.get_atom(reply) {
             Some("unsat") => Ok(Answer::Unsatisfiable),
-            Some("unknown" | "timeout") => {
-                Ok(Answer::Unknown(format!("no answer within {} s", time / 1_000)))
-            }
+            Some("unknown" | "timeout") => Ok(Answer::Unknown(format!("no answer within rlimit {rlimit}"))),
             Some("sat") if query.free.is_empty() => Ok(Answer::Satisfiable(Vec::new())),
             Some("sat") => {
                 let names: Vec<String> = query.symbols().collect();

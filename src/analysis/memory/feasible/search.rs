@@ -320,7 +320,10 @@ impl<'s> Search<'s> {
         let mut seen = FxHashSet::default();
         let mut open = vec![value];
         while let Some(value) = open.pop() {
-            if value == tracked || !seen.insert(value) {
+            if value == tracked {
+                return Is::Maybe;
+            }
+            if !seen.insert(value) {
                 continue;
             }
             if seen.len() > MOST_LOOKED {

@@ -1,7 +1,7 @@
 //! Forms of rows that the table of atoms repeats: lists of arguments, and rows of one kind.
 
 use super::super::vocabulary::WordKind;
-use super::ArgumentKind::{self, Index, Variable, Words};
+use super::ArgumentKind::{self, Index, Set, Variable, Words};
 use super::{AtomKind, AtomRow, DominanceKind};
 
 pub(super) const V: &[(&str, ArgumentKind)] = &[("v", Variable)];
@@ -13,6 +13,9 @@ pub(super) const EP: &[(&str, ArgumentKind)] = &[("e", Variable), ("p", Variable
 pub(super) const ABS: &[(&str, ArgumentKind)] =
     &[("a", Variable), ("b", Variable), ("s", Words(WordKind::Opcode))];
 pub(super) const XYN: &[(&str, ArgumentKind)] = &[("x", Variable), ("y", Variable), ("n", Index)];
+pub(super) const ABCUT: &[(&str, ArgumentKind)] = &[("a", Variable), ("b", Variable), ("s", Set)];
+pub(super) const ABCD: &[(&str, ArgumentKind)] =
+    &[("a", Variable), ("b", Variable), ("c", Variable), ("d", Variable)];
 pub(super) const ABC: &[(&str, ArgumentKind)] = &[("a", Variable), ("b", Variable), ("c", Variable)];
 
 /// A row of an atom that binds.

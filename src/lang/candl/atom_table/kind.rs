@@ -52,6 +52,10 @@ pub enum AtomKind {
     Phi,
     Domination(DominanceKind),
     PassesThrough(FlowKind),
+    /// `all … flow from {a} to {b} passes through {c, d}`
+    PassesThroughSet(FlowKind),
+    /// `all … flow from {a} to {b} passes through {c} -> {d}`
+    PassesThroughEdge(FlowKind),
     ControlDependence,
     DependenceEdge,
     Flows(FlowKind),
@@ -66,6 +70,12 @@ pub enum AtomKind {
     PartiallyAvailable,
     Anticipated,
     Placed,
+    /// `{e} can be placed on {a} -> {b}`
+    PlacedOnEdge,
+    /// `{x} is one constant`
+    OneConstant,
+    /// `{x} is never executed`
+    NeverExecuted,
     Congruent,
     ConstantValue,
     MetOnEveryPath,

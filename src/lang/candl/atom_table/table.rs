@@ -2,8 +2,13 @@
 
 use super::super::vocabulary::WordKind;
 use super::ArgumentKind::{Number, Set, Variable, Word, Words};
-use super::forms::{AB, ABC, ABS, EP, V, X, XP, XY, XYN, binding, domination, testing};
-use super::{AtomKind, AtomRow, FlowKind};
+use super::forms::{AB, ABC, EP, V, X, XP, XY, XYN, binding, domination, testing};
+use super::paths::{
+    ANY_THROUGH_EDGE, ANY_THROUGH_POINT, ANY_THROUGH_SET, CONTROL_LEADS, CONTROL_LEADS_THROUGH,
+    CONTROL_THROUGH_EDGE, CONTROL_THROUGH_POINT, CONTROL_THROUGH_SET, DATA_LEADS, DATA_LEADS_THROUGH,
+    DATA_THROUGH_EDGE, DATA_THROUGH_POINT, DATA_THROUGH_SET,
+};
+use super::{AtomKind, AtomRow};
 
 /// All atoms, in the order of the reference.
 pub const TABLE: &[AtomRow] = &[
@@ -119,24 +124,15 @@ pub const TABLE: &[AtomRow] = &[
     domination(true, false, &["post_domination({a}, {b})"], "every path from b to an exit meets a"),
     domination(false, true, &["strict_domination({a}, {b})"], "a dominates b and is not b"),
     domination(true, true, &["strict_post_domination({a}, {b})"], "a post-dominates b and is not b"),
-    testing(
-        AtomKind::PassesThrough(FlowKind::Control),
-        &["all control flow from {a} to {b} passes through {c}"],
-        ABC,
-        "every path of control flow from a to b, at least one edge long, meets c; c may be a or b",
-    ),
-    testing(
-        AtomKind::PassesThrough(FlowKind::Data),
-        &["all data flow from {a} to {b} passes through {c}"],
-        ABC,
-        "every path of data flow from a to b, at least one edge long, meets c; c may be a or b",
-    ),
-    testing(
-        AtomKind::PassesThrough(FlowKind::Any),
-        &["all flow from {a} to {b} passes through {c}"],
-        ABC,
-        "every path of the dependence graph from a to b, at least one edge long, meets c; c may be a or b",
-    ),
+    CONTROL_THROUGH_POINT,
+    DATA_THROUGH_POINT,
+    ANY_THROUGH_POINT,
+    CONTROL_THROUGH_SET,
+    CONTROL_THROUGH_EDGE,
+    DATA_THROUGH_SET,
+    DATA_THROUGH_EDGE,
+    ANY_THROUGH_SET,
+    ANY_THROUGH_EDGE,
     binding(
         AtomKind::ControlDependence,
         &["{a} has control dominance to {b}"],
@@ -149,30 +145,10 @@ pub const TABLE: &[AtomRow] = &[
         AB,
         "the dependence graph has that edge",
     ),
-    testing(
-        AtomKind::Flows(FlowKind::Control),
-        &["control flow from {a} to {b}"],
-        AB,
-        "a path of control flow leads from a to b, at least one edge long",
-    ),
-    testing(
-        AtomKind::FlowsThrough(FlowKind::Control),
-        &["control flow from {a} to {b} through only {s}"],
-        ABS,
-        "a path of control flow, at least one edge long, leads from a to b through only these opcodes",
-    ),
-    testing(
-        AtomKind::Flows(FlowKind::Data),
-        &["data flow from {a} to {b}"],
-        AB,
-        "a path of data flow leads from a to b, at least one edge long",
-    ),
-    testing(
-        AtomKind::FlowsThrough(FlowKind::Data),
-        &["data flow from {a} to {b} through only {s}"],
-        ABS,
-        "a path of data flow, at least one edge long, leads from a to b through only these opcodes",
-    ),
+    CONTROL_LEADS,
+    CONTROL_LEADS_THROUGH,
+    DATA_LEADS,
+    DATA_LEADS_THROUGH,
     testing(
         AtomKind::Before,
         &["{x} before {y}"],
@@ -199,7 +175,7 @@ pub const TABLE: &[AtomRow] = &[
         &["calculated_from({origins}, {results}, {interface})"],
         &[("origins", Set), ("results", Set), ("interface", Set)],
         "every path of the dependence graph from an origin to a result meets the interface. Origins are \
-         the listed values, every parameter, and every instruction that touches memory or calls a function \
+         the listed values, of which there may be none (`{}`), every parameter, and every instruction that touches memory or calls a function \
          that is not `pure`",
     ),
     testing(
@@ -236,6 +212,13 @@ pub const TABLE: &[AtomRow] = &[
          every path from p needs it, it is not available there, and it cannot be delayed further",
     ),
     testing(
+        AtomKind::PlacedOnEdge,
+        &["{e} can be placed on {a} -> {b}"],
+        &[("e", Variable), ("a", Variable), ("b", Variable)],
+        "lazy code motion computes the expression of e on the critical edge from the terminator a to b, the first \
+         instruction of a block: a has other successors, and the block other predecessors",
+    ),
+    testing(
         AtomKind::Congruent,
         &["{x} is congruent to {y}"],
         XY,
@@ -249,6 +232,19 @@ pub const TABLE: &[AtomRow] = &[
         &[("x", Variable), ("c", Number)],
         "conditional constant propagation shows that x is that number, and not poison, whenever it is \
          computed. Does not hold for a value that is never computed",
+    ),
+    testing(
+        AtomKind::OneConstant,
+        &["{x} is one constant"],
+        X,
+        "conditional constant propagation shows that x is the same number, and not poison, whenever it is computed; \
+         numbers themselves count",
+    ),
+    testing(
+        AtomKind::NeverExecuted,
+        &["{x} is never executed"],
+        X,
+        "no path leads from the entry to the instruction x, but by branches on constants that go the other way",
     ),
     testing(
         AtomKind::MetOnEveryPath,

@@ -38,7 +38,9 @@ impl Parser<'_> {
         let start = self.peek();
         let mut reading = PartialAtom { left: TEMPLATES.iter().collect(), at: 0, arguments: Vec::new() };
         while self.read_piece(&mut reading)? {}
-        match reading.left.iter().find(|template| template.pieces.len() == reading.at) {
+        let is_complete = |template: &&&'static Template| template.pieces.len() == reading.at;
+        let complete = || reading.left.iter().filter(is_complete);
+        match complete().find(|template| takes(template, &reading.arguments)).or_else(|| complete().next()) {
             Some(template) => {
                 if self.is(TokenKind::End) {
                     let longer = reading.left.iter().filter_map(|template| following(template, reading.at));
@@ -340,9 +342,25 @@ impl Parser<'_> {
         }
         let diagnostic =
             Diagnostic::new(Code::UnexpectedToken, set.span, "expected a variable, found a set of variables")
-                .help("sets stand only in `… is the same set as …` and in `calculated_from(…)`");
+                .help("sets stand only where the reference of atoms has one, as in `calculated_from(…)`");
         self.report(diagnostic)
     }
+}
+
+/// Whether a spelling has sets wherever one was read that is no variable.
+fn takes(template: &Template, arguments: &[Argument]) -> bool {
+    let kinds = (0..template.pieces.len()).filter_map(|at| template.argument(at)).map(|(_, kind)| kind);
+    kinds.zip(arguments).all(|(kind, argument)| match argument {
+        Argument::Set(set) => kind == ArgumentKind::Set || is_variable(set),
+        _ => true,
+    })
+}
+
+/// Whether a set is a single variable.
+fn is_variable(set: &Set) -> bool {
+    let [item] = set.items.as_slice() else { return false };
+    let is_step = |step: &SetStep| !matches!(step, SetStep::Range(..));
+    matches!(item.base, SetBase::Name(_)) && item.path.iter().all(is_step)
 }
 
 /// The piece of a spelling at a position, as a possible continuation.

@@ -125,7 +125,7 @@ impl Parser<'_> {
         self.report(Diagnostic::new(Code::NestedTooDeep, span, message))
     }
 
-    /// `set = "{" item { "," item } "}"`
+    /// `set = "{" [ item { "," item } ] "}"`
     pub(super) fn set(&mut self) -> Parse<Set> {
         let (items, span) = self.set_items(0)?;
         Ok(Set { items, span })
@@ -137,6 +137,9 @@ impl Parser<'_> {
             return self.report(Diagnostic::new(Code::NestedTooDeep, span, "sets are nested too deep here"));
         }
         let open = self.expect(TokenKind::OpenBrace)?.span;
+        if depth == 0 && self.is(TokenKind::CloseBrace) {
+            return Ok((Vec::new(), open.to(self.advance().span)));
+        }
         let mut items = vec![self.set_item(depth)?];
         while self.eat(TokenKind::Comma) {
             items.push(self.set_item(depth)?);

@@ -99,6 +99,15 @@ fn every_atom_in_every_spelling() {
         ("all flow from {a} to {b} passes through {c}", "all flow from {a} to {b} passes through {c}"),
         ("{a} has control dominance to {b}", "{a} has control dominance to {b}"),
         ("{a} has dependence edge to {b}", "{a} has dependence edge to {b}"),
+        ("calculated_from({},{c},{d})", "calculated_from({}, {c}, {d})"),
+        (
+            "all control flow from {a} to {b} passes through {c,d[0..2]}",
+            "all control flow from {a} to {b} passes through {c, d[0..2]}",
+        ),
+        (
+            "not all flow from {a} to {b} passes through {c}->{d}",
+            "not all flow from {a} to {b} passes through {c} -> {d}",
+        ),
         ("calculated_from({a,b[0..3]},{c},{{d}.e})", "calculated_from({a, b[0..3]}, {c}, {{d}.e})"),
         ("{f} has attribute pure", "{f} has attribute pure"),
         ("{x} has flag nsw", "{x} has flag nsw"),

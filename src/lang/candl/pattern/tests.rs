@@ -115,7 +115,7 @@ fn mistakes_in_patterns_are_reported_at_their_places() {
         ("let n = ", Code::UnexpectedToken, ")"),
         ("{n} < opcode{x}", Code::UnexpectedToken, "opcode"),
         ("{n} < {m} < {k}", Code::UnexpectedToken, "<"),
-        ("{} = {n}", Code::UnexpectedToken, "}"),
+        ("{} = {n}", Code::UnexpectedToken, "{}"),
         ("{s} /= {a}", Code::UnexpectedToken, "/"),
         (&long, Code::NestedTooDeep, "1"),
         (&nested, Code::NestedTooDeep, &deepest),

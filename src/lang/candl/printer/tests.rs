@@ -141,7 +141,7 @@ fn set() -> impl Strategy<Value = Set> {
             .prop_map(|(items, path)| SetItem { base: SetBase::Set(items), path, span: Span::default() })
             .boxed()
     });
-    prop::collection::vec(nested, 1..3).prop_map(|items| Set { items, span: Span::default() })
+    prop::collection::vec(nested, 0..3).prop_map(|items| Set { items, span: Span::default() })
 }
 
 fn symbol() -> impl Strategy<Value = Symbol> {

@@ -14,7 +14,7 @@ use super::wide;
 use crate::rules::form::NodeKind;
 use crate::rules::matching::{Engine, Match, ModelSubject, Subject, Symbol};
 use analysis::values::known_bits::integer;
-use ir::{BlockId, Model, NewKind, Operand, ValueId};
+use ir::{BlockId, Model, NewInstruction, NewKind, Opcode, Operand, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Visits every instruction of a function once and plans at most `most` rewrites. Refused matches are
@@ -138,11 +138,12 @@ impl RoundState<'_> {
             self.round.plan.constants.truncate(constants);
             return false;
         };
-        if self.is_as_before(root, by, before) {
+        if matches!(by, Operand::New(_)) && self.is_as_before(by, root) {
             self.round.plan.new.truncate(before);
             self.round.plan.constants.truncate(constants);
             return false;
         }
+        self.keep_flags(by, root);
         self.round.plan.replace.push((root, by));
         self.round.plan.erase.extend(&dying);
         self.touched.extend(dying);
@@ -152,26 +153,71 @@ impl RoundState<'_> {
         true
     }
 
-    /// Whether a replacement equals the root, up to the order of operands. Constants of patterns are on the
-    /// right, so that a rule that only moves them there would match its own result.
-    fn is_as_before(&self, root: ValueId, by: Operand, before: usize) -> bool {
-        let (Operand::New(_), [new]) = (by, &self.round.plan.new[before..]) else { return false };
-        let NewKind::Binary(opcode, left, right) = new.kind else { return false };
-        let is_operand = |n: u32, operand: Operand| {
-            let Some(old) = self.model.operand(root, n) else { return false };
-            match operand {
-                Operand::Constant(at) => {
-                    let number = &self.round.plan.constants[at as usize].number;
-                    number.bits().is_some() && integer(self.model, old) == number.bits()
-                }
-                operand => self.replaced.get(&old).copied().unwrap_or(Operand::Value(old)) == operand,
+    /// Whether a replacement equals the value that is there, up to the order of operands and with no further
+    /// flags. A rule that only moves constants to the right, or only adds flags, would match its own result.
+    fn is_as_before(&self, by: Operand, old: ValueId) -> bool {
+        let current = self.replaced.get(&old).copied().unwrap_or(Operand::Value(old));
+        match by {
+            _ if by == current => true,
+            Operand::Constant(at) => {
+                let number = &self.round.plan.constants[at as usize].number;
+                number.bits().is_some() && integer(self.model, old) == number.bits()
             }
+            Operand::New(at) if current == Operand::Value(old) => {
+                let is_alike = |new: &NewInstruction| {
+                    self.model.flags(old).contains(new.flags) && self.is_made_alike(new, old)
+                };
+                self.round.plan.new.get(at as usize).is_some_and(is_alike)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a new instruction computes what an old one does, but for its flags.
+    fn is_made_alike(&self, new: &NewInstruction, old: ValueId) -> bool {
+        let operands: Vec<ValueId> = self.model.operands(old).iter().map(|operand| operand.to).collect();
+        let are_operands = |wanted: &[Operand], from: usize| {
+            let old = operands.get(from..).unwrap_or_default();
+            old.len() == wanted.len() && wanted.iter().zip(old).all(|(by, old)| self.is_as_before(*by, *old))
         };
-        let commutes = Symbol::Instruction(opcode).commutes();
-        let same = is_operand(0, left) && is_operand(1, right);
-        self.model.opcode(root) == Some(opcode)
-            && self.model.flags(root).contains(new.flags)
-            && (same || (commutes && is_operand(0, right) && is_operand(1, left)))
+        let is = |opcode: Opcode| self.model.opcode(old) == Some(opcode);
+        match &new.kind {
+            NewKind::Binary(opcode, left, right) => {
+                let commutes = Symbol::Instruction(*opcode).commutes();
+                let is_same = are_operands(&[*left, *right], 0);
+                is(*opcode) && (is_same || (commutes && are_operands(&[*right, *left], 0)))
+            }
+            NewKind::Compare(predicate, left, right, _) => {
+                is(Opcode::ICmp)
+                    && self.model.predicate(old) == Some(*predicate)
+                    && are_operands(&[*left, *right], 0)
+            }
+            NewKind::Select(condition, yes, no) => {
+                is(Opcode::Select) && are_operands(&[*condition, *yes, *no], 0)
+            }
+            NewKind::Cast(opcode, from, ty) => {
+                is(*opcode) && self.model.type_id(old) == *ty && are_operands(&[*from], 0)
+            }
+            NewKind::Freeze(from) => is(Opcode::Freeze) && are_operands(&[*from], 0),
+            NewKind::Intrinsic(name, arguments) => {
+                let callee = operands.first().and_then(|callee| self.model.global(*callee));
+                is(Opcode::Call)
+                    && callee.is_some_and(|callee| callee.canonical == *name)
+                    && are_operands(arguments, 1)
+            }
+            _ => false,
+        }
+    }
+
+    /// Keeps the flags of an instruction that gets further ones: where they make it poison, it was poison.
+    fn keep_flags(&mut self, by: Operand, root: ValueId) {
+        let Operand::New(at) = by else { return };
+        let is_alike = |new: &NewInstruction| self.is_made_alike(new, root);
+        if self.round.plan.new.get(at as usize).is_some_and(is_alike) {
+            let old = self.model.flags(root);
+            let new = &mut self.round.plan.new[at as usize];
+            new.flags |= old;
+        }
     }
 
     fn refuse(

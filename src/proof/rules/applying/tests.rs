@@ -14,7 +14,7 @@ use crate::rules::vocabulary::Function;
 use execute::{ExecutionResult, Run};
 use generate::{Program, Random};
 use ir::testing::sketch::{sketch, value};
-use ir::{BlockId, Model, NewKind, Opcode, ValueId};
+use ir::{BlockId, Flags, Model, NewKind, Opcode, ValueId};
 use text::sources::Sources;
 
 fn rules(text: &str) -> Vec<Rule> {
@@ -121,9 +121,19 @@ fn what_would_be_the_same_is_left_alone() {
         "Name: right\n%r = mul C, %x\n=>\n%r = mul %x, C\n
 Name: swap\n%r = xor %x, %y\n=>\n%r = xor %y, %x\n
 Name: flags\n%r = add nsw %x, %y\n=>\n%r = add %x, %y\n
-Name: less\n%r = sub %x, %y\n=>\n%r = sub %y, %x",
+Name: less\n%r = sub %x, %y\n=>\n%r = sub %y, %x\n
+Name: more\n%r = shl %x, %y\n=>\n%r = shl nuw %x, %y\n
+Name: below\n%a = mul %x, %y\n%r = lshr %a, %y\n=>\n%b = mul nuw %x, %y\n%r = lshr exact %b, %y\n
+Name: least\n%a = and %x, %y\n%r = umin %a, %y\n=>\n%b = and %y, %x\n%r = umin %b, %y",
     );
     for (code, expected) in [
+        ("r:i8 = shl x y", "more(r)"),
+        ("r:i8 = shl x y !nsw", "more(r)"),
+        ("r:i8 = shl x y !nuw", ""),
+        ("a:i8 = mul x y !nuw\nr:i8 = lshr a y", "below(r)"),
+        ("a:i8 = mul x y\nr:i8 = lshr a y !exact", "below(r)"),
+        ("a:i8 = mul x y !nuw\nr:i8 = lshr a y !exact", ""),
+        ("a:i8 = and y x\nr:i8 = call @llvm.umin.i8 a y", ""),
         ("r:i8 = mul x i8:3", ""),
         ("r:i8 = xor x y", ""),
         ("r:i8 = add x y !nsw", ""),
@@ -132,6 +142,18 @@ Name: less\n%r = sub %x, %y\n=>\n%r = sub %y, %x",
     ] {
         assert_eq!(summary(&rules, &function(code)), expected, "{code}");
     }
+}
+
+#[test]
+fn further_flags_join_those_that_are_there() {
+    let rules = active("%r = mul %x, %y\n=>\n%r = mul nsw %x, %y");
+    let (nuw, both) = (Flags::NUW, Flags::NUW | Flags::NSW);
+    for (code, expected) in [("r:i8 = mul x y", Flags::NSW), ("r:i8 = mul x y !nuw", both)] {
+        assert_eq!(apply(&rules, &function(code)).plan.new[0].flags, expected, "{code}");
+    }
+    let other = active("%r = mul %x, %y\n=>\n%r = shl %x, %y");
+    let plan = apply(&other, &function("r:i8 = mul x y !nuw")).plan;
+    assert!(!plan.new[0].flags.contains(nuw), "the flags are those of another operation");
 }
 
 #[test]
