@@ -1,4 +1,4 @@
-//! What the user declares of functions that have no body to look into: the section `functions` of the nearest
+//! Declarations of the user about functions that have no body to look into: the section `functions` of the nearest
 //! `idiom.toml`, and of the files that `--facts` names.
 //!
 //! ```text

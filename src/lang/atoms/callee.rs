@@ -1,6 +1,6 @@
 //! Facts about the function that a call calls: `{c} does F({x})`, `{c} returns F({x})`.
 //!
-//! The facts themselves come from a table, [`CalleeFacts`], which knows the other functions. Here a fact about
+//! The facts themselves come from a table, [`CalleeFacts`](super::CalleeFacts), which knows the other functions. Here a fact about
 //! a parameter becomes one about a value of the caller:
 //!
 //! ```text
@@ -12,40 +12,11 @@
 
 use super::ModelWorld;
 use super::domain::value;
+use super::fact_answer::{FactAnswer, Place};
 use crate::candl::ast::Modality;
 use ir::{Base, Global, Model, Opcode, OpcodeClass, OpcodeSet, TypeClass, ValueId};
 use serde::{Deserialize, Serialize};
 use solver::{AccessPath, ArgSet, Value};
-use std::fmt;
-use std::sync::Arc;
-
-/// The table of facts about functions.
-pub trait CalleeFacts: fmt::Debug {
-    /// What is known of a fact for a function.
-    fn answer(&self, fact: &str, callee: &Global) -> FactAnswer;
-}
-
-/// What is known of a fact for one function.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum FactAnswer {
-    /// Nothing: the body is not there, or not looked at.
-    Unknown,
-    /// It does not hold.
-    Fails,
-    /// It holds of the function or its result.
-    Holds,
-    /// It holds of these places, ascending.
-    HoldsOf(Arc<[Place]>),
-}
-
-/// A parameter of a function, or an address at a constant distance from it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
-pub struct Place {
-    /// The number of the parameter, from 0.
-    pub parameter: u32,
-    /// The distance in bytes.
-    pub offset: i64,
-}
 
 /// An atom about a call, over (c), or (c, x) if the fact is about a parameter.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
@@ -222,7 +193,7 @@ fn may_be(model: &Model, (one, at): Distance, (other, there): Distance) -> bool 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::atoms::Atom;
+    use crate::atoms::{Atom, CalleeFacts};
     use ir::testing::sketch::{sketch, value as named};
     use solver::Database;
 

@@ -6,8 +6,9 @@
 
 use super::access::all_places;
 use super::domain::{is_term, term_of, value};
+use super::fact_answer::CalleeFacts;
 use super::index::BucketIndex;
-use super::{Atom, CalleeFacts, narrow};
+use super::{Atom, narrow};
 use analysis::accesses::{Accesses, TermId, WrittenTerm};
 use analysis::dataflow::Dataflow;
 use analysis::memory::Memory;

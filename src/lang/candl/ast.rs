@@ -73,9 +73,9 @@ pub struct FactHead {
 /// The force of a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub enum Modality {
-    /// It holds in every run that returns. Where nothing is known, it does not hold.
+    /// The fact holds in every run that returns. Where nothing is known, it does not hold.
     Must,
-    /// It may hold in some run. Where nothing is known, it holds.
+    /// The fact may hold in some run. Where nothing is known, it holds.
     May,
 }
 

@@ -7,6 +7,7 @@
 //! {x} = {y}.args[n]   x, y: variables, n: an index   =>   parsed from any spelling, printed as the first one
 //! ```
 
+mod calls;
 mod forms;
 mod kind;
 mod paths;

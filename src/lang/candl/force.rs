@@ -15,13 +15,14 @@
 use super::ast::{FactHead, Modality, Variable};
 use super::atom_table::AtomKind;
 use super::catalogue::Catalogue;
-use super::compile::names_of;
 use super::core::{AtomConstant, CoreAtom, CoreFormula, InstanceId, Part, Program, Span, VarName};
+use super::scope_names::NameSets;
 use rustc_hash::FxHashSet;
 use text::diagnostic::{Code, Diagnostic, Diagnostics};
 
 /// Checks the instances of facts.
 pub(super) fn check(program: &Program, catalogue: &Catalogue, diagnostics: &mut Diagnostics) {
+    let names = NameSets::of(program).ok();
     for (at, instance) in program.instances.iter().enumerate() {
         let entry = catalogue.lookup_in(instance.span.file, &instance.name, false);
         let specification = entry.map(|id| &catalogue.entry(id).specification);
@@ -29,7 +30,9 @@ pub(super) fn check(program: &Program, catalogue: &Catalogue, diagnostics: &mut 
             continue;
         };
         let Some(head) = specification.fact.as_deref() else { continue };
-        check_interface(program, InstanceId(at as u32), head, diagnostics);
+        if let Some(names) = &names {
+            check_interface(names, InstanceId(at as u32), head, diagnostics);
+        }
         let mut check = ForceCheck { program, seen: FxHashSet::default(), found: Vec::new() };
         check.formula(&instance.formula, head.modality);
         check.collected(&instance.formula);
@@ -42,13 +45,13 @@ pub(super) fn check(program: &Program, catalogue: &Catalogue, diagnostics: &mut 
 }
 
 /// Reports a parameter or result that the formula does not have.
-fn check_interface(program: &Program, id: InstanceId, head: &FactHead, diagnostics: &mut Diagnostics) {
-    let names = names_of(program, id);
+fn check_interface(names: &NameSets, id: InstanceId, head: &FactHead, diagnostics: &mut Diagnostics) {
+    let is_named = |word: &str| names.instance(id).iter().any(|name| name.to_string() == word);
     for variable in [&head.parameter, &head.result].into_iter().flatten() {
         if !variable.path.is_empty() {
             let message = "the parameter or result of a fact is a variable without fields";
             diagnostics.push(Diagnostic::new(Code::FactForm, variable.span, message));
-        } else if !names.contains(&variable.name.text) {
+        } else if !is_named(&variable.name.text) {
             diagnostics.push(not_mentioned(variable));
         }
     }

@@ -31,7 +31,7 @@ pub(super) fn settle(
     jobs: Option<NonZeroUsize>,
     stopped: &AtomicBool,
 ) -> usize {
-    let mut asked: Vec<BTreeSet<String>> = vec![BTreeSet::new(); units.len()];
+    let mut unknown: Vec<BTreeSet<String>> = vec![BTreeSet::new(); units.len()];
     let mut given: Vec<Table> = vec![Table::default(); units.len()];
     let mut scans = 0;
     for _ in 0..MOST_ROUNDS {
@@ -39,8 +39,8 @@ pub(super) fn settle(
         let mut again: Vec<usize> = Vec::new();
         for (at, outcome) in done.iter().enumerate() {
             let reports = outcome.iter().flat_map(reports);
-            asked[at].extend(reports.flat_map(|report| report.unknown_functions.iter().cloned()));
-            let table = known.of_functions(|function| asked[at].contains(function));
+            unknown[at].extend(reports.flat_map(|report| report.unknown_functions.iter().cloned()));
+            let table = known.of_functions(|function| unknown[at].contains(function));
             if !table.is_empty() && table != given[at] {
                 given[at] = table;
                 again.push(at);
@@ -75,11 +75,11 @@ fn reports(outcome: &UnitOutcome) -> &[Report] {
     }
 }
 
-/// What is known of the functions that units define. A name with several definitions has the `must` facts that
+/// The facts about the functions that units define. A name with several definitions has the `must` facts that
 /// all of them have, and the `may` facts that any of them has.
 fn merged<'r>(reports: impl Iterator<Item = &'r Report>, facts: &[Fact]) -> Table {
     let mut definitions: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut said: BTreeMap<(&str, &str), Vec<BTreeSet<&FunctionFact>>> = BTreeMap::new();
+    let mut by_fact: BTreeMap<(&str, &str), Vec<BTreeSet<&FunctionFact>>> = BTreeMap::new();
     for report in reports {
         for function in &report.defined_functions {
             *definitions.entry(function).or_default() += 1;
@@ -88,10 +88,10 @@ fn merged<'r>(reports: impl Iterator<Item = &'r Report>, facts: &[Fact]) -> Tabl
         for fact in report.facts.iter().filter(|fact| !fact.local) {
             own.entry((&fact.function, &fact.fact)).or_default().insert(fact);
         }
-        own.into_iter().for_each(|(key, facts)| said.entry(key).or_default().push(facts));
+        own.into_iter().for_each(|(key, facts)| by_fact.entry(key).or_default().push(facts));
     }
     let mut table = Table::default();
-    for ((function, fact), all) in said {
+    for ((function, fact), all) in by_fact {
         // A definition that says nothing of it, because it is not known there or does not hold.
         if definitions.get(function) != Some(&all.len()) {
             continue;
@@ -99,7 +99,7 @@ fn merged<'r>(reports: impl Iterator<Item = &'r Report>, facts: &[Fact]) -> Tabl
         let is_may =
             facts.iter().any(|known| known.name() == fact && known.interface.modality == Modality::May);
         let holding = |facts: &BTreeSet<&FunctionFact>| facts.iter().any(|fact| fact.holds);
-        let kept: BTreeSet<&FunctionFact> = match is_may {
+        let common: BTreeSet<&FunctionFact> = match is_may {
             true => {
                 let holds = all.iter().any(holding);
                 all.iter().flatten().copied().filter(|fact| fact.holds == holds).collect()
@@ -110,7 +110,7 @@ fn merged<'r>(reports: impl Iterator<Item = &'r Report>, facts: &[Fact]) -> Tabl
                 all.fold(first, |kept, other| kept.intersection(&other).copied().collect())
             }
         };
-        for fact in kept {
+        for fact in common {
             let of = if fact.holds { &mut table.holds } else { &mut table.not };
             of.entry(fact.fact.clone()).or_default().push(fact.entry());
         }

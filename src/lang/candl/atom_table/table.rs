@@ -2,6 +2,7 @@
 
 use super::super::vocabulary::WordKind;
 use super::ArgumentKind::{Number, Set, Variable, Word, Words};
+use super::calls::{DOES, DOES_TO, RETURNS, RETURNS_OF};
 use super::forms::{AB, ABC, EP, V, X, XP, XY, XYN, binding, domination, testing};
 use super::paths::{
     ANY_THROUGH_EDGE, ANY_THROUGH_POINT, ANY_THROUGH_SET, CONTROL_LEADS, CONTROL_LEADS_THROUGH,
@@ -389,32 +390,10 @@ pub const TABLE: &[AtomRow] = &[
         "f has that LLVM attribute; `pure`: calls of f write no memory, do not unwind, and return; `const`: `pure`, \
          and they read no memory either",
     ),
-    binding(
-        AtomKind::Does,
-        &["{c} does s()"],
-        &[("c", Variable), ("s", Word(WordKind::Fact))],
-        "c is a call or invoke of a function of which the fact s holds",
-    ),
-    binding(
-        AtomKind::DoesTo,
-        &["{c} does s({x})"],
-        &[("c", Variable), ("s", Word(WordKind::Fact)), ("x", Variable)],
-        "c is a call or invoke of a function of which the fact s holds, and x stands for the parameter that it is \
-         about: an argument, or an address at a constant distance from one",
-    ),
-    binding(
-        AtomKind::Returns,
-        &["{c} returns s()"],
-        &[("c", Variable), ("s", Word(WordKind::Fact))],
-        "c is a call or invoke of a function of whose result the fact s holds",
-    ),
-    binding(
-        AtomKind::ReturnsOf,
-        &["{c} returns s({x})"],
-        &[("c", Variable), ("s", Word(WordKind::Fact)), ("x", Variable)],
-        "c is a call or invoke of a function of whose result the fact s holds, and x stands for the parameter that \
-         it is about",
-    ),
+    DOES,
+    DOES_TO,
+    RETURNS,
+    RETURNS_OF,
     binding(
         AtomKind::HasFlag,
         &["{x} has flag s"],
