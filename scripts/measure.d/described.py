@@ -3,11 +3,12 @@
 
 usage: scripts/measure described [OPTION]… [FILE…]
 
-Each FILE is a test of `lit/kernels` (default: all). Each function in it that has an idiom is described by
-`idiom describe`, with the first flags of the file. A row for each idiom has the number of functions that are
-described, the number of functions without the idiom that these descriptions find, the number of other functions
-with the idiom that the description of the first one finds, by default and with --loose, and the number of
-functions without the idiom that its loose description finds.
+Each FILE is a test of `lit/kernels` (default: all). Each function in it that has an idiom is
+described by `idiom describe`, with the first flags of the file. A row for each idiom has the number
+of functions that are described, the number of functions without the idiom that these descriptions
+find, the number of other functions with the idiom that the description of the first one finds, by
+default and with --loose, and the number of functions without the idiom that its loose description
+finds.
 
   --build FOLDER  the folder with llvm-19/idiom and llvm-19/libidiom.so (default: build)
   --llvm N        the version whose build is used (default: 19)
