@@ -1,12 +1,12 @@
 //! The answers of one function, or of several that call each other.
 
 use crate::ModuleFacts;
-use ir::{Constant, Model, Opcode, OpcodeSet, ValueId};
-use lang::atoms::{FactAnswer, ModelWorld, Place, place_of};
+use ir::{Constant, Model, Opcode, OpcodeSet, ValueId, ValueKind};
+use lang::atoms::{FactAnswer, ModelWorld, Place, origins, place_of};
 use lang::candl::ast::Modality;
 use library::{Fact, Interface, SearchResult, Solution};
 use normalise::{MAKES, normalised};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The most rounds over functions that call each other. What is not settled then stays unknown.
@@ -108,11 +108,28 @@ fn answer(
             false => FactAnswer::Fails,
         };
     };
-    let place = |solution: &Solution| place_of(model, value(solution, parameter)?);
-    let places: BTreeSet<Place> = found.solutions.iter().filter_map(place).collect();
-    let holds =
-        |at: &Place| with_result(&mut found.solutions.iter().filter(|found| place(found) == Some(*at)));
-    FactAnswer::HoldsOf(places.into_iter().filter(holds).collect())
+    let places_of = |solution: &Solution| {
+        let value = value(solution, parameter)?;
+        Some(match interface.modality {
+            Modality::Must => place_of(model, value).into_iter().collect(),
+            // What may hold is said of the parameters that the value may be computed from.
+            Modality::May => {
+                let is_parameter = |origin: &ValueId| model.kind(*origin) == ValueKind::Parameter;
+                let origins = origins(model, value)?.into_iter().filter(is_parameter);
+                origins.filter_map(|origin| place_of(model, origin)).collect::<Vec<Place>>()
+            }
+        })
+    };
+    let mut by_place: BTreeMap<Place, Vec<&Solution>> = BTreeMap::new();
+    for solution in &found.solutions {
+        let Some(places) = places_of(solution) else {
+            // A value with too many origins may be any parameter.
+            return if interface.modality == Modality::May { FactAnswer::Unknown } else { FactAnswer::Fails };
+        };
+        places.into_iter().for_each(|place| by_place.entry(place).or_default().push(solution));
+    }
+    let holding = by_place.into_iter().filter(|(_, solutions)| with_result(&mut solutions.iter().copied()));
+    FactAnswer::HoldsOf(holding.map(|(place, _)| place).collect())
 }
 
 /// The values that a function returns, through phis and selects; `None` if it returns none, or too many.

@@ -148,6 +148,8 @@ fn places_at_a_distance_are_facts() {
 enum Statement {
     Release(usize),
     Call(usize, [usize; 2]),
+    /// One of the two variables is released, by chance.
+    ReleaseOne,
     /// One of two, by chance.
     Either(Vec<Statement>, Vec<Statement>),
     /// The first if the variable is null, else the second.
@@ -163,6 +165,7 @@ fn statements() -> impl Strategy<Value = Vec<Statement>> {
     let leaf = prop_oneof![
         3 => (0..2usize).prop_map(Statement::Release),
         4 => (0..FUNCTIONS, [0..2usize, 0..2usize]).prop_map(|(f, of)| Statement::Call(f, of)),
+        1 => Just(Statement::ReleaseOne),
         1 => Just(Statement::Return),
         1 => (0..2usize).prop_map(Statement::Publish),
     ];
@@ -214,6 +217,11 @@ impl Writer {
             }
             Statement::Publish(x) => {
                 self.text += &format!("v{k}:void = store {} @place !writes\n", name(*x));
+            }
+            Statement::ReleaseOne => {
+                self.text += &format!("c{k}:i1 = call @coin !writes\n");
+                self.text += &format!("s{k}:ptr = select c{k} a b\n");
+                self.text += &format!("v{k}:void = call @free s{k} !writes\n");
             }
             Statement::Return => {
                 self.text += &format!("v{k}:void = ret\n");
@@ -287,6 +295,11 @@ impl Machine<'_> {
                     let coin = self.coins & 1 == 1;
                     self.coins >>= 1;
                     self.all(if coin { one } else { other }, objects)?
+                }
+                Statement::ReleaseOne => {
+                    self.run.released[objects[(self.coins & 1) as usize]] = true;
+                    self.coins >>= 1;
+                    true
                 }
                 // Objects are never null.
                 Statement::IfNull(_, _, other) => self.all(other, objects)?,
@@ -374,6 +387,7 @@ fn downwards(body: &[Statement], f: usize) -> Vec<Statement> {
         Statement::Call(_, _) if f == 0 => Statement::Release(0),
         Statement::Call(callee, [x, _]) => Statement::Call(callee % f, [*x, 1 - x]),
         Statement::Publish(x) => Statement::Release(*x),
+        Statement::ReleaseOne => Statement::Either(vec![Statement::Release(0)], vec![Statement::Release(1)]),
         Statement::Either(a, b) => Statement::Either(downwards(a, f), downwards(b, f)),
         Statement::IfNull(x, a, b) => Statement::IfNull(*x, downwards(a, f), downwards(b, f)),
         other => other.clone(),
@@ -431,7 +445,7 @@ fn partial(
             Statement::Return => {
                 ended.append(&mut open);
             }
-            Statement::Publish(_) => {}
+            Statement::Publish(_) | Statement::ReleaseOne => {}
         }
         open.sort_unstable();
         open.dedup();

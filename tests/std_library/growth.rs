@@ -103,6 +103,7 @@ const FASTER: [(&str, &str, u64); 91] = [
     ("TwoPointStencil", "one loop, many places of one row", 65),
     ("UnfixedIndex", "one loop, many places of one row", 82),
     ("VariableCoefficients", "one loop, many places of one row", 40),
+    ("GeneralHistogram", "one loop, many arrays", 16),
     ("ConstantCoefficients", "one sum of many elements", 16),
     ("FloatFactorisation", "one sum of many elements", 15),
     ("Stencil", "one sum of many elements", 16),

@@ -17,6 +17,7 @@ use crate::candl::ast::Modality;
 use ir::{Base, Global, Model, Opcode, OpcodeClass, OpcodeSet, TypeClass, ValueId};
 use serde::{Deserialize, Serialize};
 use solver::{AccessPath, ArgSet, Value};
+use std::collections::BTreeSet;
 
 /// An atom about a call, over (c), or (c, x) if the fact is about a parameter.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
@@ -28,6 +29,9 @@ pub struct CallFact {
     /// Whether it is about a parameter.
     pub is_of_parameter: bool,
 }
+
+/// The most values that a pointer is traced through.
+const MOST_TRACED: usize = 256;
 
 /// An address as a value and a distance from it in bytes.
 type Distance = (ValueId, i64);
@@ -95,8 +99,8 @@ impl CallFact {
 
     /// Whether a value stands for the parameter of which the fact holds at a call.
     ///
-    /// What must hold is known of the argument itself; what may hold, of each value that may be its address. For
-    /// an address at a distance from an argument the argument stands, too, except in proofs.
+    /// What must hold is known of the argument itself, or of the address at the distance; for that the argument
+    /// stands, too, except in proofs. What may hold is said of an argument as a whole, at any distance.
     fn stands_for(&self, world: &ModelWorld<'_>, call: ValueId, of: ValueId) -> bool {
         let model = world.model;
         if !model.has_class(of, TypeClass::Pointer) {
@@ -111,13 +115,13 @@ impl CallFact {
                 match modality {
                     Modality::Must if place.offset == 0 => argument == of,
                     Modality::Must => distance(model, of) == at || argument == of && !world.memory().proves(),
-                    Modality::May => may_be(model, distance(model, of), at),
+                    Modality::May => may_share(model, of, argument),
                 }
             }),
             // A table may say it of every argument.
             (Some(FactAnswer::Holds), Modality::Must) => arguments.any(|argument| argument == of),
             (Some(FactAnswer::Holds | FactAnswer::Unknown), Modality::May) => {
-                arguments.any(|argument| object(model, argument) == object(model, of))
+                arguments.any(|argument| may_share(model, argument, of))
             }
             _ => false,
         }
@@ -161,32 +165,44 @@ impl CallFact {
         }
         for call in calls.into_iter().filter(|call| self.holds_alone(world, *call)) {
             let arguments = model.args(call).iter().filter(|edge| edge.n > 0).map(|edge| edge.to);
-            let roots =
-                arguments.clone().flat_map(|argument| [distance(model, argument).0, object(model, argument)]);
-            let addresses =
-                model.instructions_of(OpcodeSet::of(&[Opcode::GetElementPtr])).chain(model.constants());
+            let roots = arguments.clone().flat_map(|argument| {
+                origins(model, argument).into_iter().flatten().chain([distance(model, argument).0])
+            });
+            let chosen = OpcodeSet::of(&[Opcode::GetElementPtr, Opcode::Phi, Opcode::Select]);
+            let addresses = model.instructions_of(chosen).chain(model.constants());
             let possible = arguments.clone().chain(roots).chain(addresses);
             out.extend(possible.filter(|at| self.stands_for(world, call, *at)).map(value));
         }
     }
 }
 
-/// The pointer from which an address was computed, by whatever distance.
-fn object(model: &Model, pointer: ValueId) -> ValueId {
-    let mut at = distance(model, pointer).0;
-    while model.opcode(at) == Some(Opcode::GetElementPtr)
-        && let Some(base) = model.operand(at, 0)
-    {
-        at = distance(model, base).0;
+/// The values from which a pointer may have been computed, through addresses, phis and selects. `None` if there
+/// are too many.
+pub fn origins(model: &Model, pointer: ValueId) -> Option<BTreeSet<ValueId>> {
+    let (mut open, mut seen, mut origins) = (vec![pointer], BTreeSet::new(), BTreeSet::new());
+    while let Some(value) = open.pop() {
+        let (at, _) = distance(model, value);
+        if !seen.insert(at) {
+            continue;
+        }
+        if seen.len() > MOST_TRACED {
+            return None;
+        }
+        match model.opcode(at) {
+            Some(Opcode::GetElementPtr) => open.extend(model.operand(at, 0)),
+            Some(Opcode::Phi) => open.extend(model.operands(at).iter().map(|edge| edge.to)),
+            Some(Opcode::Select) => open.extend((1..3).filter_map(|n| model.operand(at, n))),
+            _ => drop(origins.insert(at)),
+        }
     }
-    at
+    Some(origins)
 }
 
-/// Whether two addresses may be one: their distance is zero, or not known.
-fn may_be(model: &Model, (one, at): Distance, (other, there): Distance) -> bool {
-    match one == other {
-        true => at == there,
-        false => object(model, one) == object(model, other),
+/// Whether two pointers may have been computed from one.
+fn may_share(model: &Model, one: ValueId, other: ValueId) -> bool {
+    match (origins(model, one), origins(model, other)) {
+        (Some(one), Some(other)) => !one.is_disjoint(&other),
+        _ => true,
     }
 }
 

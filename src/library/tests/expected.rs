@@ -26,6 +26,7 @@ pub(super) const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("Keeping", "ir_type{resource} = argument ∧ include Keeping", [0, 0, 0]),
     ("MayKeep", "", [0, 0, 0]),
     ("MayRelease", "", [0, 0, 0]),
+    ("Releasing", "ir_type{resource} = argument ∧ include Releasing", [0, 0, 0]),
     ("LengthOf", "", [0, 0, 0]),
     ("ReturnsArgument", "", [2, 2, 2]),
     ("NeverNull", "", [1, 0, 0]),
