@@ -4,9 +4,9 @@
 // RUN: %idiom facts --fact Releases --fact Locks --format toml %s -- -O2 | %FileCheck --check-prefix=TOML %s
 // RUN: %idiom facts --fact Releases --format json %s -- -O2 | %python -c "import json, sys; print([(f['function'], f['fact'], f['parameter']) for f in json.load(sys.stdin)])" | %FileCheck --check-prefix=JSON %s
 // RUN: not %idiom facts --fact Release %s 2>&1 | %FileCheck --check-prefix=NONE %s
-// RUN: %idiom find --idiom Leak --idiom DoubleFree --idiom UseAfterFree --idiom LockWithoutUnlock %s -- -O2 -w -g | %FileCheck --check-prefix=FOUND --implicit-check-not="found " %s
+// RUN: %idiom find --idiom Leak --idiom DoubleFree --idiom UseAfterFree --idiom LockWithoutUnlock --idiom LengthInLoop %s -- -O2 -w -g | %FileCheck --check-prefix=FOUND --implicit-check-not="found " %s
 // RUN: %clang -O2 -w -g -S -emit-llvm %s -o %t.ll
-// RUN: %idiom find --idiom Leak --idiom DoubleFree --idiom UseAfterFree --idiom LockWithoutUnlock %t.ll | %FileCheck --check-prefix=FOUND --implicit-check-not="found " %s
+// RUN: %idiom find --idiom Leak --idiom DoubleFree --idiom UseAfterFree --idiom LockWithoutUnlock --idiom LengthInLoop %t.ll | %FileCheck --check-prefix=FOUND --implicit-check-not="found " %s
 // RUN: env IDIOM_IDIOMS=Leak,LockWithoutUnlock %clang -O2 -w -g -fpass-plugin=%plugin -Rpass-analysis=idiom -c %s -o %t.o 2>&1 | %FileCheck --check-prefix=REMARK %s
 //
 // NONE: `Release` is no fact; there are
@@ -99,4 +99,22 @@ int is_unlocked(struct item *item, int number) {
   item->number = number;
   pthread_mutex_unlock(&item->lock);
   return 0;
+}
+
+// FACTS-DAG: {{^}}LengthOf length(p){{$}}
+// FACTS-NOT: LengthOf size
+unsigned long strlen(const char *);
+OUT_OF_LINE unsigned long length(const char *text) { return strlen(text); }
+OUT_OF_LINE unsigned long size(const char *text) { return strlen(text) + 1; }
+
+// FOUND-DAG: found LengthInLoop in measures_each_round
+void measures_each_round(char *text, char *copy) {
+  for (unsigned long i = 0; i < length(text); i++) copy[i] = text[i] ^ 1;
+}
+void measures_once(char *text, char *copy) {
+  unsigned long end = length(text);
+  for (unsigned long i = 0; i < end; i++) copy[i] = text[i] ^ 1;
+}
+void counts_size(char *text, char *copy) {
+  for (unsigned long i = 0; i < size(text); i++) copy[i] = text[i] ^ 1;
 }

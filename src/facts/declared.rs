@@ -23,7 +23,7 @@ use std::fmt::Write as _;
 use std::sync::{Arc, OnceLock};
 
 /// The table of the C and C++ library, POSIX and its threads.
-const LIBRARY: &str = include_str!("../../idioms/facts/library.toml");
+pub(crate) const LIBRARY: &str = include_str!("../../idioms/facts/library.toml");
 
 /// The name that stands for all `may` facts.
 const ANY: &str = "any";
@@ -98,6 +98,11 @@ impl Table {
             some.filter(|(_, entries)| !entries.is_empty()).collect()
         };
         Table { not: some(&self.not), holds: some(&self.holds) }
+    }
+
+    /// The names of the facts that it mentions, except the one that stands for all.
+    pub fn facts(&self) -> impl Iterator<Item = &str> {
+        self.holds.keys().chain(self.not.keys()).map(String::as_str).filter(|name| *name != ANY)
     }
 
     /// Whether it has no entry.
@@ -189,31 +194,6 @@ impl Declared {
             }
             None => FactAnswer::Holds,
         }
-    }
-
-    /// The names of the facts that the tables mention, each with whether some entry denies it.
-    pub fn facts(&self) -> impl Iterator<Item = (&str, bool)> {
-        let exact = self
-            .exact
-            .iter()
-            .flat_map(|((fact, _), entries)| entries.iter().map(move |entry| (fact.as_str(), !entry.holds)));
-        let beginnings = self
-            .beginnings
-            .iter()
-            .flat_map(|(fact, entries)| entries.iter().map(move |(_, entry)| (fact.as_str(), !entry.holds)));
-        exact.chain(beginnings)
-    }
-
-    /// The first fact that the tables mention and that is none, or is denied although it is a `must` fact.
-    pub fn unknown_fact<'s>(&'s self, facts: &[Fact]) -> Option<&'s str> {
-        let is_wrong = |name: &str, is_denied: bool| {
-            let fact = facts.iter().find(|fact| fact.name() == name);
-            match fact {
-                Some(fact) => is_denied && fact.interface.modality == Modality::Must,
-                None => name != ANY || !is_denied,
-            }
-        };
-        self.facts().filter(|(name, is_denied)| is_wrong(name, *is_denied)).map(|(name, _)| name).min()
     }
 }
 

@@ -139,6 +139,21 @@ impl Library {
         Library { idioms: Vec::new(), ..library }
     }
 
+    /// The names of all built-in facts about functions, and of those that the user's files declare.
+    pub fn names_of_facts(user: &[(String, Vec<u8>)]) -> Vec<String> {
+        let mut names: Vec<String> = Index::of_builtin().facts().into_iter().map(str::to_owned).collect();
+        for (_, bytes) in user {
+            let text = String::from_utf8_lossy(bytes);
+            let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default());
+            let mut words = lines.flat_map(str::split_whitespace).peekable();
+            while let Some(word) = words.next() {
+                let name = words.peek().filter(|_| word == "Fact").and_then(|next| next.split('(').next());
+                names.extend(name.map(str::to_owned));
+            }
+        }
+        names
+    }
+
     /// The rewrites among the requested rewrites, or among requested idioms that are not prebuilt.
     pub fn rewrites(&self) -> &[Specification] {
         &self.rewrites

@@ -190,6 +190,16 @@ impl Settings {
         if let Err(why) = self.declare(&configuration.functions) {
             self.errors.push(format!("{file}: {why}"));
         }
+        // Facts of the user's own are known where specifications are read.
+        let names = if self.specs.is_empty() && !configuration.functions.is_empty() {
+            Library::names_of_facts(&[])
+        } else {
+            Vec::new()
+        };
+        let is_unknown = |name: &&str| !names.is_empty() && !names.iter().any(|known| known == name);
+        if let Some(name) = configuration.functions.facts().find(is_unknown) {
+            self.errors.push(format!("{file}: `{name}` is no fact about functions"));
+        }
         match is_set("IDIOM_APPLY") {
             true => {
                 configuration.enabled.clear();

@@ -73,7 +73,7 @@ pub fn run(arguments: &Facts, console: &Console) -> Result<Verdict, Failure> {
         return Err(Failure::Usage(format!("`{none}` is no fact; there are {}", known.join(", "))));
     }
     let find = Find::by_clang(Vec::new(), Vec::new(), Vec::new());
-    let declared = functions::table(&arguments.facts)?;
+    let declared = functions::table(&arguments.facts, &arguments.spec)?;
     let request = Request::new(&library, find.options()?).with_declared(declared).with_facts();
     let (clang, request) = (Clang::new(arguments.plugin.as_deref())?, RequestFile::write(&request)?);
     let mut all = Vec::new();

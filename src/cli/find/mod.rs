@@ -68,7 +68,7 @@ pub(super) fn run(arguments: &Find, console: &Console) -> Result<Verdict, Failur
             ));
         }
     };
-    let declared = functions::declared(&arguments.facts)?;
+    let declared = functions::declared(&arguments.facts, &arguments.spec)?;
     let progress = SearchProgress::new(arguments.inputs.len());
     let (mut worst, mut hinted) = (None, false);
     for (input, kind) in arguments.inputs.iter().zip(&kinds) {

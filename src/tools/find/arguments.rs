@@ -161,7 +161,7 @@ impl Find {
     /// A pin that is malformed, or a file of declared facts that cannot be read.
     pub fn as_request(&self, library: &Library) -> Result<Request, Failure> {
         let functions = self.function.as_ref().map(Regex::as_str);
-        let declared = functions::table(&self.facts)?;
+        let declared = functions::table(&self.facts, &self.spec)?;
         Ok(Request::new(library, self.options()?).of(functions, self.at).with_declared(declared))
     }
 }

@@ -92,7 +92,7 @@ impl Workshop {
         let clang = in_path("clang")?;
         let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
         let options = SearchOptions { explain: arguments.explain, ..SearchOptions::default() };
-        let declared = functions::table(&arguments.facts)?;
+        let declared = functions::table(&arguments.facts, &arguments.spec)?;
         let request = Request::new(library, options).with_outcomes().with_declared(declared);
         let request = if library.facts().is_empty() { request } else { request.with_facts() };
         let mut key = Key::default();
