@@ -4,7 +4,7 @@
 //! for (i = 0; i < n; i++) s += a[i] * b[i];       =>       {s} += {a}[{i}] * {b}[{i}]
 //! ```
 //!
-//! In: a function and a [`Place`] in it. Out: the results there ([`results()`]) as specifications in the
+//! In: a function and a [`Place`] in it. Out: the results there (`results`) as specifications in the
 //! language, with names from the source. Each one is run before it is returned, and has a solution that is the
 //! example; parts that cannot be said are left free and listed.
 
