@@ -171,8 +171,7 @@ impl Index {
     /// The names of a group, in the order of the files.
     pub fn of_group(&self, group: Group) -> Vec<&'static str> {
         let group_of = |(name, file): &(&'static str, usize)| match BUILTIN[*file].0 {
-            path if path.starts_with(BUILDING_BLOCKS) => Group::BuildingBlock,
-            path if path.starts_with(FACTS) => Group::Fact,
+            path if path.starts_with(BUILDING_BLOCKS) || path.starts_with(FACTS) => Group::BuildingBlock,
             _ if self.included.contains(name) && !self.with_headline.contains(name) => Group::BuildingBlock,
             path if path.starts_with(REWRITES) => Group::Rewrite,
             path if ON_REQUEST.iter().any(|folder| path.starts_with(folder)) => Group::OnRequest,
@@ -222,10 +221,8 @@ pub enum Group {
     OnRequest,
     /// A rewrite that is applied if it or its set is named.
     Rewrite,
-    /// A building block for other specifications.
+    /// A building block for other specifications, or a fact about functions.
     BuildingBlock,
-    /// A fact about functions, which other specifications mention.
-    Fact,
 }
 
 /// The description of a built-in specification, for listings.
