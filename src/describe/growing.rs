@@ -1,7 +1,7 @@
 //! The largest part of a statement that finds its example.
 //!
-//! In: a tree of which a part cannot be said, such as a value that LLVM folded. Out: the tree with that part left
-//! free. Parts are added from the root on, each only if the description still finds its example.
+//! In: a tree of which a part cannot be said, such as a value that LLVM folded. Out: the tree with that part
+//! left free. Parts are added from the root on, each only if the description still finds its example.
 
 use super::tree::{Tree, TreeKind, Variable};
 use std::collections::BTreeSet;

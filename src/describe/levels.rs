@@ -1,8 +1,8 @@
 //! Levels of generalisation.
 //!
-//! In: `{s} += {a}[{i}] * 3`. Out: the same with the types of the code (exact); `{s} += {a}[{i}] * {c}` (as it
-//! is shown by default); the same with `-=` beside `+=` (loose); there, operations become
-//! the elements that they use, with data flow to the result.
+//! In: `{s} += {a}[{i}] * 3`. Out: the same with the types of the code (exact); `{s} += {a}[{i}] * {c}` (as
+//! it is shown by default); the same with `-=` beside `+=` (loose); there, operations become the elements
+//! that they use, with data flow to the result.
 
 use super::results::{Head, Statement};
 use super::tree::{Operation, Tree, TreeKind, Variable};
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn amounts_are_freed_and_bits_are_kept() {
+    fn numbers_become_variables_and_masks_stay() {
         let x = || Tree::free(Variable(0));
         let shifted = binary(1, "*", vec![x(), number(2, "256")]);
         let bits = binary(3, "&", vec![binary(4, "|", vec![shifted, x()]), number(5, "255")]);

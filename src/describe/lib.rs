@@ -5,8 +5,8 @@
 //! ```
 //!
 //! In: a function and a [`Place`] in it. Out: the results there (`results`) as specifications in the
-//! language, with names from the source. Each one is run before it is returned, and has a solution that is the
-//! example; parts that cannot be said are left free and listed.
+//! language, with names from the source. Each one is run before it is returned, and has a solution that is
+//! the example; parts that cannot be said are left free and listed.
 
 mod code;
 mod elements;
@@ -82,10 +82,8 @@ impl Specification {
         }
         self.draft.text(&self.variables, &comments).unwrap_or_default()
     }
-}
 
-impl Specification {
-    /// What this and another description, both [exact](Level::Exact), have in common.
+    /// The description of all that this and another one, both [exact](Level::Exact), have in common.
     pub fn joined(&self, other: &Specification) -> Option<Specification> {
         let (left, right) = ((&self.draft, &self.variables), (&other.draft, &other.variables));
         let (draft, variables) = together::joined(left, right)?;

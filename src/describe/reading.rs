@@ -1,7 +1,8 @@
 //! From values to pattern trees.
 //!
 //! In: the `fadd` of `s + a[i] * b[i]` in the searched model. Out: the tree of that expression. Reading stops
-//! at parameters, at values that are fixed in the loops, at phis that no pattern has a word for, and at a depth.
+//! at parameters, at values that are fixed in the loops, at phis that no pattern has a word for, and at a
+//! depth.
 
 use super::code::Code;
 use super::place::Place;

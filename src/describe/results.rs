@@ -1,8 +1,8 @@
-//! The results at a place: stores, reductions, other values that loops carry, returned values, conditions that
-//! leave loops, and calls.
+//! The results at a place: stores, reductions, other values that loops carry, returned values, conditions
+//! that leave loops, and calls.
 //!
-//! In: `for (…) s += a[i] * b[i]; return s;`. Out: the reduction `s` with the tree of what is added. Each result
-//! has the ways to state it, the most telling one first.
+//! In: `for (…) s += a[i] * b[i]; return s;`. Out: the reduction `s` with the tree of what is added. Each
+//! result has the ways to state it, the most telling one first.
 
 use super::code::Code;
 use super::place::Place;

@@ -1,9 +1,9 @@
 //! Several examples: the least general pattern that has all of them as instances, and what tells them from
 //! counter-examples.
 //!
-//! In: `{s} += {a}[{i}] * {b}[{i}]` and `{t} += {x}[{k}] * 3`. Out: `{s} += {a}[{i}] * {b}`. Operations match by
-//! their operands in both orders if they are commutative; the order with more in common is taken. Where nothing
-//! matches there is a variable, the same one for the same pair of variables.
+//! In: `{s} += {a}[{i}] * {b}[{i}]` and `{t} += {x}[{k}] * 3`. Out: `{s} += {a}[{i}] * {b}`. Operations match
+//! by their operands in both orders if they are commutative; the order with more in common is taken. Where
+//! nothing matches there is a variable, the same one for the same pair of variables.
 
 use super::elements::OfArray;
 use super::levels::{Level, at_level};
@@ -22,7 +22,7 @@ struct Joining<'j> {
     joined: Variables,
 }
 
-/// What two descriptions have in common; `None` if no clause of one is like one of the other.
+/// The common part of two descriptions; `None` if no clause of one is like one of the other.
 pub(crate) fn joined(
     (left, left_variables): (&Draft, &Variables),
     (right, right_variables): (&Draft, &Variables),
@@ -63,8 +63,8 @@ pub(crate) fn joined(
     Some((draft, joining.joined))
 }
 
-/// Descriptions that find less than `usual`, by what `exact` states beside it: a single formula each, then the
-/// numbers, then everything.
+/// Descriptions that find less than `usual`, by what `exact` states beside it: a single formula each, then
+/// the numbers, then everything.
 pub(crate) fn narrower(usual: &Draft, exact: &Draft) -> Vec<Draft> {
     let mut all = Vec::new();
     for (at, clause) in exact.clauses.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! Pattern trees: the parts of the code that a pattern can state.
 //!
-//! In: the value of `s + a[i] * b[i]`. Out: a sum of a variable and a product of two elements. Each node has a
-//! variable, by which it is named where it is left free or occurs twice.
+//! In: the value of `s + a[i] * b[i]`. Out: a sum of a variable and a product of two elements. Each node has
+//! a variable, by which it is named where it is left free or occurs twice.
 
 /// A variable of a description, as an index of [`Variables`](super::variables::Variables).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -126,7 +126,7 @@ mod tests {
             .map(|(k, hint)| variables.of(Meaning::Value(ValueId(k as u32)), hint))
             .collect();
         assert_eq!(variables.names(&all), ["sum", "sum2", "x", "_3d", "i", "j", "A", "B", "y"]);
-        // The one that is written first has the name of the source.
+        // The variable that is written first has the name of the source.
         assert_eq!(variables.names(&[all[1]])[..2], ["sum2", "sum"]);
     }
 

@@ -1,7 +1,7 @@
 //! From statements to the text of a specification.
 //!
-//! In: a reduction `s` by the tree of `a[i] * b[i]`. Out: `Constraint Described {s} += {a}[{i}] * {b}[{i}] End`,
-//! in the form that `idiom fmt` gives it.
+//! In: a reduction `s` by the tree of `a[i] * b[i]`. Out: `Constraint Described {s} += {a}[{i}] * {b}[{i}]
+//! End`, in the form that `idiom fmt` gives it.
 
 use super::elements::OfArray;
 use super::results::{Head, Statement};

@@ -29,7 +29,7 @@ pub(crate) fn visit(facts: &ModuleFacts<'_>, name: &str) {
     let mut wanted = Some(name.to_owned());
     loop {
         if let Some(name) = wanted.take() {
-            if let Some(model) = facts.bodies.body(&name) {
+            if let Some(model) = (facts.bodies)(&name) {
                 numbers.insert(name.clone(), number);
                 incomplete.insert(name.clone());
                 let callees = callees(&model, facts);

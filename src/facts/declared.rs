@@ -9,8 +9,8 @@
 //! MayKeep = ["printf"]
 //! ```
 //!
-//! Under `any` stand functions of which no `may` fact holds. A name alone stands for the function, its result, or all of its parameters. A `*` at the end stands for any
-//! rest of a name.
+//! Under `any` stand functions of which no `may` fact holds. A name alone stands for the function, its
+//! result, or all of its parameters. A `*` at the end stands for any rest of a name.
 
 use ir::Global;
 use lang::atoms::{FactAnswer, Place};
@@ -18,9 +18,9 @@ use lang::candl::ast::Modality;
 use library::Fact;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 /// The table of the C and C++ library, POSIX and its threads.
 pub(crate) const LIBRARY: &str = include_str!("../../idioms/facts/library.toml");
@@ -111,22 +111,22 @@ impl Table {
     }
 }
 
-/// What a table says of a fact for a function.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Entry {
-    holds: bool,
-    /// The parameter with the distance in bytes; `None` for all, or if the fact is about none.
-    place: Option<Place>,
+/// The statement of a table about a function: whether the fact holds, and of which place. `None` stands for
+/// all parameters, or for none if the fact is about none.
+type Entry = (bool, Option<Place>);
+
+/// The entries of one fact.
+#[derive(Clone, Debug, Default)]
+struct Entries {
+    /// By the name of the function.
+    exact: FxHashMap<String, Vec<Entry>>,
+    /// By the beginning of its name.
+    beginnings: Vec<(String, Entry)>,
 }
 
-/// The facts that tables declare.
+/// The facts that tables declare, by their names.
 #[derive(Clone, Debug, Default)]
-pub struct Declared {
-    /// By fact and function.
-    exact: FxHashMap<(String, String), Vec<Entry>>,
-    /// By fact, the beginnings of names.
-    beginnings: FxHashMap<String, Vec<(String, Entry)>>,
-}
+pub struct Declared(FxHashMap<String, Entries>);
 
 /// The declared facts of the C and C++ library, POSIX and its threads.
 pub fn of_the_library() -> &'static Declared {
@@ -145,20 +145,14 @@ impl Declared {
     /// The first entry that is no function.
     pub fn with(mut self, table: &Table) -> Result<Declared, DeclaredError> {
         for (holds, facts) in [(true, &table.holds), (false, &table.not)] {
-            for (fact, entries) in facts {
-                for text in entries {
+            for (fact, texts) in facts {
+                let entries = self.0.entry(fact.clone()).or_default();
+                for text in texts {
                     let wrong = || DeclaredError { fact: fact.clone(), entry: text.clone() };
                     let (name, place) = parsed(text).ok_or_else(wrong)?;
-                    let entry = Entry { holds, place };
                     match name.strip_suffix('*') {
-                        Some(beginning) => {
-                            let known = self.beginnings.entry(fact.clone()).or_default();
-                            known.push((beginning.to_owned(), entry));
-                        }
-                        None => {
-                            let key = (fact.clone(), name.to_owned());
-                            self.exact.entry(key).or_default().push(entry);
-                        }
+                        Some(beginning) => entries.beginnings.push((beginning.to_owned(), (holds, place))),
+                        None => entries.exact.entry(name.to_owned()).or_default().push((holds, place)),
                     }
                 }
             }
@@ -166,32 +160,28 @@ impl Declared {
         Ok(self)
     }
 
-    /// What the tables say of a fact for a function.
+    /// The answer of the tables for a fact of a function.
     pub(crate) fn answer(&self, fact: &Fact, callee: &Global) -> FactAnswer {
-        let name = fact.name();
-        let exact = |name: &str, function: &str| self.exact.get(&(name.to_owned(), function.to_owned()));
-        let of = |name: &str| exact(name, &callee.name).or_else(|| exact(name, &callee.canonical));
         let is_may = fact.interface.modality == Modality::May;
-        let entries = of(name).or_else(|| of(ANY).filter(|_| is_may));
-        let beginning = |entry: &&(String, Entry)| callee.name.starts_with(&entry.0);
-        let names = [Some(name), is_may.then_some(ANY)].into_iter().flatten();
-        let beginnings = names.filter_map(|name| self.beginnings.get(name)).flatten().filter(beginning);
-        let entries: Vec<&Entry> =
-            entries.into_iter().flatten().chain(beginnings.map(|(_, entry)| entry)).collect();
+        let (own, any) = (self.0.get(fact.name()), self.0.get(ANY).filter(|_| is_may));
+        let exact = |entries: Option<&'_ Entries>| {
+            let exact = &entries?.exact;
+            exact.get(&callee.name).or_else(|| exact.get(&callee.canonical)).cloned()
+        };
+        let mut entries: Vec<Entry> = exact(own).or_else(|| exact(any)).unwrap_or_default();
+        let beginnings = [own, any].into_iter().flatten().flat_map(|entries| &entries.beginnings);
+        let fitting = beginnings.filter(|(beginning, _)| callee.name.starts_with(beginning));
+        entries.extend(fitting.map(|(_, entry)| *entry));
         if entries.is_empty() {
             return FactAnswer::Unknown;
         }
-        if entries.iter().any(|entry| !entry.holds) {
+        if entries.iter().any(|(holds, _)| !holds) {
             return FactAnswer::Fails;
         }
         let has_parameter = fact.interface.parameter.is_some();
-        let places: Option<Vec<Place>> = entries.iter().map(|entry| entry.place).collect();
+        let places: Option<BTreeSet<Place>> = entries.iter().map(|(_, place)| *place).collect();
         match places.filter(|_| has_parameter) {
-            Some(mut places) => {
-                places.sort_unstable();
-                places.dedup();
-                FactAnswer::HoldsOf(Arc::from(places))
-            }
+            Some(places) => FactAnswer::HoldsOf(places.into_iter().collect()),
             None => FactAnswer::Holds,
         }
     }

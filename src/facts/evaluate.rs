@@ -46,24 +46,20 @@ fn of_function(
     let searched = copy.unwrap_or(model);
     let opcodes = searched.opcodes().with(MAKES);
     let results = results(searched);
+    // All facts share the analyses of the function.
+    let world = match copy {
+        Some(copy) => ModelWorld::of_normalised(copy, model),
+        None => ModelWorld::new(model),
+    };
+    let world = world.with_facts(Some(facts)).proving();
     let answer = |(at, fact): (usize, &Fact)| {
         let before = known.map_or(FactAnswer::Unknown, |known| known[at].clone());
         let found = match fact.idiom.may_occur(opcodes) {
-            true => {
-                let world = match copy {
-                    Some(copy) => ModelWorld::of_normalised(copy, model),
-                    None => ModelWorld::new(model),
-                };
-                let world = world.with_facts(Some(facts)).proving();
-                fact.idiom.find_in(&world, facts.budget)
-            }
+            true => fact.idiom.find_in(&world, facts.budget),
             false => SearchResult::default(),
         };
-        more_known(
-            fact.interface.modality,
-            before,
-            answer(searched, &fact.interface, &found, results.as_deref()),
-        )
+        let found = answer(searched, &fact.interface, &found, results.as_deref());
+        more_known(fact.interface.modality, before, found)
     };
     facts.facts.iter().enumerate().map(answer).collect()
 }
@@ -90,10 +86,9 @@ fn answer(
             Some(results.iter().filter(counts).copied().collect::<BTreeSet<ValueId>>())
         }
     };
-    let value = |solution: &Solution, name: &str| solution.get(name);
     let with_result = |solutions: &mut dyn Iterator<Item = &Solution>| match (&wanted, result) {
         (Some(wanted), Some(result)) => {
-            let given: BTreeSet<ValueId> = solutions.filter_map(|found| value(found, result)).collect();
+            let given: BTreeSet<ValueId> = solutions.filter_map(|found| found.get(result)).collect();
             match interface.modality {
                 // A function that returns nothing but null gives nothing of which the fact could hold.
                 Modality::Must => !wanted.is_empty() && wanted.is_subset(&given),
@@ -109,10 +104,10 @@ fn answer(
         };
     };
     let places_of = |solution: &Solution| {
-        let value = value(solution, parameter)?;
+        let value = solution.get(parameter)?;
         Some(match interface.modality {
             Modality::Must => place_of(model, value).into_iter().collect(),
-            // What may hold is said of the parameters that the value may be computed from.
+            // A `may` fact is said of the parameters that the value may be computed from.
             Modality::May => {
                 let is_parameter = |origin: &ValueId| model.kind(*origin) == ValueKind::Parameter;
                 let origins = origins(model, value)?.into_iter().filter(is_parameter);
@@ -157,7 +152,7 @@ fn is_null(model: &Model, value: ValueId) -> bool {
     matches!(model.constant(value), Some(Constant::Null))
 }
 
-/// What two answers say together: a `must` fact holds if either shows it, a `may` fact fails if either does.
+/// The sum of two answers: a `must` fact holds if either shows it, a `may` fact fails if either does.
 pub(crate) fn more_known(modality: Modality, one: FactAnswer, other: FactAnswer) -> FactAnswer {
     use FactAnswer::{Fails, Holds, HoldsOf, Unknown};
     match (modality, one, other) {

@@ -30,16 +30,14 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The functions of a module.
-pub trait Bodies {
-    /// The model of the function of that name; `None` without a body here, or if another body may be linked.
-    fn body(&self, name: &str) -> Option<Model>;
-}
+/// The bodies of a module: the model of the function of a name; `None` without a body there, or if another
+/// body may be linked.
+pub type Bodies<'a> = dyn Fn(&str) -> Option<Model> + 'a;
 
-/// What is known of the functions of a module. Shared by the searches of a module.
+/// The knowledge of the functions of a module, shared by the searches there.
 pub type Answers = Arc<Mutex<Known>>;
 
-/// What is known of the functions of a module, and what is not.
+/// The knowledge of the functions of a module, and its gaps.
 #[derive(Debug, Default)]
 pub struct Known {
     /// By function with a body, its answer for each fact, in the order of the facts.
@@ -52,7 +50,7 @@ pub struct Known {
 pub struct ModuleFacts<'a> {
     facts: &'a [Fact],
     declared: &'a Declared,
-    bodies: &'a dyn Bodies,
+    bodies: &'a Bodies<'a>,
     budget: Budget,
     /// The answers from bodies.
     answers: Answers,
@@ -67,12 +65,12 @@ impl fmt::Debug for ModuleFacts<'_> {
 }
 
 impl<'a> ModuleFacts<'a> {
-    /// The facts of a module, with the answers that earlier searches have computed. `budget` bounds the search
-    /// for one fact in one function.
+    /// The facts of a module, with the answers that earlier searches have computed. `budget` bounds the
+    /// search for one fact in one function.
     pub fn new(
         facts: &'a [Fact],
         declared: &'a Declared,
-        bodies: &'a dyn Bodies,
+        bodies: &'a Bodies<'a>,
         budget: Budget,
         answers: Answers,
     ) -> ModuleFacts<'a> {
@@ -102,7 +100,7 @@ impl<'a> ModuleFacts<'a> {
         self.known().unknown.iter().cloned().collect()
     }
 
-    /// What is known so far.
+    /// The knowledge so far.
     fn known(&self) -> MutexGuard<'_, Known> {
         self.answers.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,6 +1,6 @@
 //! Facts of small modules, and of random ones against runs of them.
 
-use crate::{Answers, Bodies, Declared, ModuleFacts, Table, of_the_library};
+use crate::{Answers, Declared, ModuleFacts, Table, of_the_library};
 use ir::Model;
 use ir::testing::sketch::sketch;
 use lang::atoms::{FactAnswer, Place};
@@ -9,13 +9,12 @@ use library::{Budget, Library};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
-/// A module of functions by name.
-struct Sketches(BTreeMap<String, String>);
+/// A module: the texts of functions by name.
+type Sketches = BTreeMap<String, String>;
 
-impl Bodies for Sketches {
-    fn body(&self, name: &str) -> Option<Model> {
-        self.0.get(name).map(|text| sketch(text))
-    }
+/// The model of a function of a module.
+fn body(module: &Sketches) -> impl Fn(&str) -> Option<Model> {
+    |name| module.get(name).map(|text| sketch(text))
 }
 
 fn library(names: &[&str]) -> Library {
@@ -29,7 +28,8 @@ fn library(names: &[&str]) -> Library {
 fn answer_of(module: &Sketches, declared: &Declared, fact: &str, function: &str) -> FactAnswer {
     let library = library(&[fact]);
     let at = library.facts().iter().position(|known| known.name() == fact).expect("a fact");
-    let facts = ModuleFacts::new(library.facts(), declared, module, Budget::default(), Answers::default());
+    let body = body(module);
+    let facts = ModuleFacts::new(library.facts(), declared, &body, Budget::default(), Answers::default());
     facts.of_function(function).map_or(FactAnswer::Unknown, |answers| answers[at].clone())
 }
 
@@ -44,7 +44,7 @@ fn parameters(answer: &FactAnswer) -> Vec<u32> {
 }
 
 fn module(functions: &[(&str, &str)]) -> Sketches {
-    Sketches(functions.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect())
+    functions.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect()
 }
 
 const DROP: &str = "
@@ -326,11 +326,12 @@ proptest! {
         coins in proptest::collection::vec(any::<u64>(), 24),
     ) {
         let texts = program.iter().enumerate().map(|(f, body)| (format!("f{f}"), Writer::function(body)));
-        let module = Sketches(texts.collect());
+        let module: Sketches = texts.collect();
         let names = ["Releases", "MayRelease", "MayKeep"];
         let library = library(&names);
+        let bodies = body(&module);
         let facts = ModuleFacts::new(
-            library.facts(), of_the_library(), &module, Budget::default(), Answers::default(),
+            library.facts(), of_the_library(), &bodies, Budget::default(), Answers::default(),
         );
         for (f, body) in program.iter().enumerate() {
             let answers = facts.of_function(&format!("f{f}")).expect("a body");
@@ -346,25 +347,25 @@ proptest! {
                 }
                 for x in 0..2u32 {
                     let (released, published) = (machine.run.released[x as usize], machine.run.published[x as usize]);
-                    prop_assert!(released || !releases.contains(&x), "f{f} releases {x}: {:#?}", module.0);
-                    prop_assert!(!released || may_release.contains(&x), "f{f} may release {x}: {:#?}", module.0);
-                    prop_assert!(!published || may_keep.contains(&x), "f{f} may keep {x}: {:#?}", module.0);
+                    prop_assert!(released || !releases.contains(&x), "f{f} releases {x}: {:#?}", module);
+                    prop_assert!(!released || may_release.contains(&x), "f{f} may release {x}: {:#?}", module);
+                    prop_assert!(!published || may_keep.contains(&x), "f{f} may keep {x}: {:#?}", module);
                 }
             }
         }
     }
 
-    /// Functions that do not call each other in a circle and get two objects: a fact is claimed just where all
-    /// runs, or some, do it.
+    /// Functions that do not call each other in a circle and get two objects: a fact is claimed just where
+    /// all runs, or some, do it.
     #[test]
     fn without_circles_facts_are_exact(program in proptest::collection::vec(statements(), FUNCTIONS)) {
         let program: Vec<Vec<Statement>> =
             program.iter().enumerate().map(|(f, body)| downwards(body, f)).collect();
         let texts = program.iter().enumerate().map(|(f, body)| (format!("f{f}"), Writer::function(body)));
-        let module = Sketches(texts.collect());
+        let module: Sketches = texts.collect();
         let expected: Vec<[[bool; 2]; 2]> = program.iter().fold(Vec::new(), |mut known, body| {
-            // A test of the object itself has one outcome, since it is not null; that code may still be written
-            // counts for what may be.
+            // A test of the object itself has one outcome, since it is not null; that code may still be
+            // written counts for what may be.
             let with = |x: usize, other: bool| if x == 0 { [Some(false), Some(other)] } else { [Some(other), Some(false)] };
             let always = |x: usize, other| ways(body, &known, with(x, other)).iter().all(|way| way[x]);
             let all = |x: usize| always(x, false) && always(x, true);
@@ -377,8 +378,8 @@ proptest! {
             let releases = parameters(&answer_of(&module, of_the_library(), "Releases", &name));
             let may = parameters(&answer_of(&module, of_the_library(), "MayRelease", &name));
             for x in 0..2u32 {
-                prop_assert_eq!(releases.contains(&x), all[x as usize], "f{} {}: {:#?}", f, x, module.0);
-                prop_assert_eq!(may.contains(&x), some[x as usize], "f{} may {}: {:#?}", f, x, module.0);
+                prop_assert_eq!(releases.contains(&x), all[x as usize], "f{} {}: {:#?}", f, x, module);
+                prop_assert_eq!(may.contains(&x), some[x as usize], "f{} may {}: {:#?}", f, x, module);
             }
         }
     }
@@ -398,16 +399,16 @@ fn downwards(body: &[Statement], f: usize) -> Vec<Statement> {
     body.iter().map(one).collect()
 }
 
-/// For each way through a body, which of the objects is released on it, by what callees do on all their ways and
-/// on some. `null` says which objects are null.
+/// For each way through a body, which of the objects is released on it, by what callees do on all their ways
+/// and on some. `null` says which objects are null.
 fn ways(body: &[Statement], known: &[[[bool; 2]; 2]], null: [Option<bool>; 2]) -> Vec<[bool; 2]> {
     let (ended, mut open) = partial(body, vec![[false; 2]], known, null);
     open.extend(ended);
     open
 }
 
-/// The ways that return within the statements, and those that reach their end. A callee stands for one way that
-/// releases what all its ways release, and one that releases what some do.
+/// The ways that return within the statements, and those that reach their end. A callee stands for one way
+/// that releases what all its ways release, and one that releases what some do.
 fn partial(
     body: &[Statement],
     from: Vec<[bool; 2]>,

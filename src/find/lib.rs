@@ -15,8 +15,8 @@
 //! In: a module and specifications. Out: function by function what is found, as data to tell and as the
 //! values of the variables. Nothing is changed.
 
-use facts::{Answers, Bodies, ModuleFacts};
-use ir::{Model, ValueId};
+use facts::{Answers, ModuleFacts};
+use ir::ValueId;
 use lang::atoms::{FactAnswer, Place};
 use lang::candl::ast::Modality;
 use library::{Budget, Library};
@@ -55,15 +55,6 @@ pub struct InFunction<'m> {
     pub answer: Answer,
 }
 
-/// The bodies of a module's functions.
-pub struct BodiesOf<'m>(pub &'m Module);
-
-impl Bodies for BodiesOf<'_> {
-    fn body(&self, name: &str) -> Option<Model> {
-        self.0.body(name)
-    }
-}
-
 /// The facts that hold of a function with a body, and the `may` facts that do not.
 pub fn facts_of(facts: &ModuleFacts<'_>, function: &str, is_local: bool) -> Vec<FunctionFact> {
     let Some(answers) = facts.of_function(function) else { return Vec::new() };
@@ -97,7 +88,7 @@ pub fn find<'m>(module: &'m Module, library: &Library) -> impl Iterator<Item = I
     let answers = Answers::default();
     let with_bodies = module.functions().filter(|function| !function.is_declaration());
     with_bodies.map(move |function| {
-        let (bodies, budget) = (BodiesOf(module), Budget::default());
+        let (bodies, budget) = (|name: &str| module.body(name), Budget::default());
         let (declared, known) = (facts::of_the_library(), Answers::clone(&answers));
         let facts = ModuleFacts::new(library.facts(), declared, &bodies, budget, known);
         in_function(function, &Settings { facts: Some(&facts), ..Settings::new(library, budget) })

@@ -35,7 +35,7 @@ pub use specs::reading::{
 };
 
 use lang::candl::ast::Specification;
-use specs::builtin::{Index, with_groups};
+use specs::builtin::{Index, facts_in, with_groups};
 use specs::compile::{CompiledLibrary, compile_idioms, compile_rewrites};
 use std::sync::OnceLock;
 use text::diagnostic::{Code, Diagnostics};
@@ -124,13 +124,12 @@ impl Library {
         compile_rewrites(user, &needed, &wanted, whole).into()
     }
 
-    /// Reads the user's files beside the built-in ones, and prepares facts about functions: those named, or all
-    /// built-in ones and the user's.
+    /// Reads the user's files beside the built-in ones, and prepares facts about functions: those named, or
+    /// all built-in ones and the user's.
     pub fn of_facts(user: &[(String, Vec<u8>)], names: Option<&[String]>) -> Library {
-        let index = Index::of_builtin();
         let mut wanted: Vec<&str> = match names {
             Some(names) => names.iter().map(String::as_str).collect(),
-            None => index.facts(),
+            None => BUILTIN.iter().flat_map(|(_, text)| facts_in(text)).collect(),
         };
         wanted.sort_unstable();
         wanted.dedup();
@@ -141,17 +140,9 @@ impl Library {
 
     /// The names of all built-in facts about functions, and of those that the user's files declare.
     pub fn names_of_facts(user: &[(String, Vec<u8>)]) -> Vec<String> {
-        let mut names: Vec<String> = Index::of_builtin().facts().into_iter().map(str::to_owned).collect();
-        for (_, bytes) in user {
-            let text = String::from_utf8_lossy(bytes);
-            let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default());
-            let mut words = lines.flat_map(str::split_whitespace).peekable();
-            while let Some(word) = words.next() {
-                let name = words.peek().filter(|_| word == "Fact").and_then(|next| next.split('(').next());
-                names.extend(name.map(str::to_owned));
-            }
-        }
-        names
+        let builtin = BUILTIN.iter().map(|(_, text)| (*text).to_owned());
+        let own = user.iter().map(|(_, bytes)| String::from_utf8_lossy(bytes).into_owned());
+        builtin.chain(own).flat_map(|text| facts_in(&text).map(str::to_owned).collect::<Vec<_>>()).collect()
     }
 
     /// The rewrites among the requested rewrites, or among requested idioms that are not prebuilt.

@@ -41,9 +41,8 @@ impl Library {
         }
         let Packed { idioms, facts, files } = postcard::from_bytes(packed).map_err(damaged)?;
         let prebuilt = |name: &str| prebuilt_table::select(Some(&[name.to_owned()]))?.pop();
-        let fact = |name: &str| Some(prebuilt_table::fact(name)?.idiom);
         let facts = facts.into_iter().map(|(idiom, interface)| {
-            let idiom = unpack(idiom, fact)?;
+            let idiom = unpack(idiom, prebuilt_table::formula_of_fact)?;
             Ok(Fact { idiom, interface })
         });
         let facts = facts.collect::<Result<_, String>>()?;

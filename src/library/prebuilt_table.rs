@@ -89,13 +89,13 @@ pub(super) fn facts(idioms: &[Idiom]) -> Vec<Fact> {
     all_facts().into_iter().filter(|fact| known.contains(&fact.name())).collect()
 }
 
-/// The built-in fact of a name.
-pub(super) fn fact(name: &str) -> Option<Fact> {
-    all_facts().into_iter().find(|fact| fact.name() == name)
+/// The formula of the built-in fact of a name.
+pub(super) fn formula_of_fact(name: &str) -> Option<Idiom> {
+    FACTS.iter().find(|fact| fact.name == name).map(Idiom::from_prebuilt)
 }
 
 /// All built-in facts about functions.
-pub(super) fn all_facts() -> Vec<Fact> {
+fn all_facts() -> Vec<Fact> {
     let interfaces: Vec<Interface> =
         postcard::from_bytes(include_bytes!(concat!(env!("OUT_DIR"), "/idioms/interfaces")))
             .expect("what this build wrote can be read back");

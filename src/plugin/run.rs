@@ -8,7 +8,7 @@ use super::session::Session;
 use super::settings::{Apply, Mode};
 use super::sightings::of_answer;
 use super::stderr::write_to_stderr;
-use facts::{Answers, Bodies, ModuleFacts};
+use facts::{Answers, ModuleFacts};
 use find::facts_of;
 use ir::host::Host;
 use ir::{EditPlan, Model, OptimisationLevel};
@@ -100,7 +100,7 @@ impl Runner {
         let later = if self.named || unit.is_optnone() { &[][..] } else { reported_at_the_end() };
         let search = search::Settings { later, ..search::Settings::with_options(&library, &options) };
         let module = unit.module();
-        let bodies = BodiesOfUnit(&module);
+        let bodies = |name: &str| module.body(name);
         let declared = Arc::clone(&self.session.settings.declared);
         let answers = self.answers_of(&library, &module);
         let facts = ModuleFacts::new(library.facts(), &declared, &bodies, options.budget, answers);
@@ -296,15 +296,6 @@ impl Runner {
             let reason = format!("the plan cannot be carried out: {why}");
             rewritten(&mut answer.hits, Outcome::NotLegal, Some(reason));
         }
-    }
-}
-
-/// The bodies of the functions of the module that a pass runs on.
-struct BodiesOfUnit<'m>(&'m ModuleUnit<'m>);
-
-impl Bodies for BodiesOfUnit<'_> {
-    fn body(&self, name: &str) -> Option<Model> {
-        self.0.body(name)
     }
 }
 

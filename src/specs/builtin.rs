@@ -118,26 +118,22 @@ pub struct Index {
     with_headline: Vec<&'static str>,
     /// The idioms whose findings are nearly all worth acting on, as their files say.
     to_act_on: Vec<&'static str>,
-    /// The facts about functions.
-    facts: Vec<&'static str>,
 }
 
 impl Index {
     /// Scans the embedded files.
     pub fn of_builtin() -> Index {
         let (mut names, mut included) = (Vec::new(), Vec::new());
-        let (mut with_headline, mut to_act_on, mut facts) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut with_headline, mut to_act_on) = (Vec::new(), Vec::new());
         for (file, (_, text)) in BUILTIN.iter().enumerate() {
             let (mut has_headline, mut acts) = (false, false);
             for line in text.lines() {
                 has_headline |= line.starts_with("# >");
                 acts |= TO_ACT_ON.iter().any(|mark| line.starts_with(mark));
-                let code = line.split('#').next().unwrap_or_default();
                 let mut before = "";
-                for word in words(code) {
+                for word in words(code_of(line)) {
                     match before {
                         "Constraint" | "Rewrite" | "Fact" => {
-                            facts.extend((before == "Fact").then_some(word));
                             names.push((word, file));
                             with_headline.extend(std::mem::take(&mut has_headline).then_some(word));
                             to_act_on.extend(std::mem::take(&mut acts).then_some(word));
@@ -150,17 +146,12 @@ impl Index {
             }
         }
         let files = names.iter().copied().chain(sets()).collect();
-        Index { names, files, included, with_headline, to_act_on, facts }
+        Index { names, files, included, with_headline, to_act_on }
     }
 
     /// The names of all specifications, building blocks too.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.names.iter().map(|(name, _)| *name)
-    }
-
-    /// The names of the facts about functions.
-    pub fn facts(&self) -> Vec<&'static str> {
-        self.facts.clone()
     }
 
     /// The idioms that run without a selection: those that are not mere building blocks.
@@ -348,6 +339,17 @@ pub fn builtins() -> Vec<Builtin> {
         }
     }
     all
+}
+
+/// The names of the facts about functions that a text declares.
+pub fn facts_in(text: &str) -> impl Iterator<Item = &str> {
+    let words = || text.lines().flat_map(|line| words(code_of(line)));
+    words().zip(words().skip(1)).filter(|(before, _)| *before == "Fact").map(|(_, name)| name)
+}
+
+/// A line without its comment.
+fn code_of(line: &str) -> &str {
+    line.split('#').next().unwrap_or_default()
 }
 
 /// The identifiers of a text.

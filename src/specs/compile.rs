@@ -141,6 +141,9 @@ fn compiled_library(
 /// Prepares the facts that the requested instances need.
 fn facts(compiled: &mut Compiled) -> Vec<Fact> {
     let mut facts = Vec::new();
+    if compiled.facts.is_empty() {
+        return facts;
+    }
     let mut preparation = Preparation::of(&compiled.program);
     for (spec, id) in &compiled.facts {
         let entry = compiled.catalogue.entry(*spec);

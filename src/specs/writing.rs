@@ -7,7 +7,7 @@
 //! pub(super) static PREBUILT: [Prebuilt; 1] = [Prebuilt::new("SCoP", ("…", &[]), (true, &[], "For\nLoop…"), &[OpcodeSet(0x2000)], Bytes { compiled: include_bytes!(…), … })];
 //! ```
 
-use super::builtin::{BUILTIN, Group, Index};
+use super::builtin::{BUILTIN, Group, Index, facts_in};
 use super::compile::{CompiledLibrary, compile_idioms, compile_rewrites};
 use super::idiom::Idiom;
 use super::loosened::Loosened;
@@ -38,8 +38,9 @@ pub fn builtin() -> Result<Vec<Output>, String> {
     // Building blocks with unbound variables do not compile on their own and are skipped.
     let mut all = compiled.idioms;
     all.extend(compile_idioms(&[], &[true; BUILTIN.len()], &blocks, false).idioms);
+    let facts: Vec<&str> = BUILTIN.iter().flat_map(|(_, text)| facts_in(text)).collect();
     let CompiledLibrary { facts, diagnostics, sources, .. } =
-        compile_idioms(&[], &[true; BUILTIN.len()], &index.facts(), false);
+        compile_idioms(&[], &[true; BUILTIN.len()], &facts, false);
     if !diagnostics.is_empty() {
         return Err(render_text(&sources, &diagnostics, false));
     }

@@ -1,5 +1,5 @@
-//! Declarations of the user about functions that have no body to look into: the section `functions` of the nearest
-//! `idiom.toml`, and of the files that `--facts` names.
+//! Declarations of the user about functions that have no body to look into: the section `functions` of the
+//! nearest `idiom.toml`, and of the files that `--facts` names.
 //!
 //! ```text
 //! [functions]
@@ -17,8 +17,8 @@ use text::diagnostic::nearest as nearest_name;
 /// The name of a project's file.
 const FILE: &str = "idiom.toml";
 
-/// The declarations of the nearest `idiom.toml`, and those of the files. The specifications `specs` may declare
-/// facts of their own.
+/// The declarations of the nearest `idiom.toml`, and those of the files. The specifications `specs` may
+/// declare facts of their own.
 ///
 /// # Errors
 ///

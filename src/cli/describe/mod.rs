@@ -1,5 +1,5 @@
-//! `idiom describe PLACE` and `idiom like PLACE`: from code to a description that finds it, and to all code like
-//! it.
+//! `idiom describe PLACE` and `idiom like PLACE`: from code to a description that finds it, and to all code
+//! like it.
 //!
 //! In: `dot.c:5`. Out: `{s} += {a}[{i}] * {b}[{i}]` as a specification, with comments that say at which flags
 //! it finds the line. The description is made of the code at the flags of the source.
@@ -133,15 +133,15 @@ fn tried(
     Ok(Some(all))
 }
 
-/// The flags at which a text finds the place, and those at which it does not. The function at the place is the
-/// one of this name, if that is left.
+/// The flags at which a text finds the place, and those at which it does not. The function at the place is
+/// the one of this name, if that is left.
 fn found_at(
     text: &str,
     compilations: &[Compilation],
     chosen: &Chosen<'_>,
     function: &str,
 ) -> (Vec<String>, Vec<String>) {
-    let there = Regex::new(&format!("^{}$", escaped(function))).ok();
+    let there = Regex::new(&format!("^{}$", regex_lite::escape(function))).ok();
     // At its own flags, which come first, the description was verified when it was made.
     let is_there = |(at, compilation): &(usize, &Compilation)| {
         let same = Chosen { function: there.as_ref(), ..*chosen };
@@ -160,13 +160,6 @@ fn is_found(text: &str, compilation: &Compilation, chosen: &Chosen<'_>) -> bool 
         finds_the_place(text, code, place).then_some(())
     };
     compilation.each(chosen, finds).is_some()
-}
-
-/// A name as a regular expression that matches it alone.
-fn escaped(name: &str) -> String {
-    let escape =
-        |c: char| if c.is_ascii_alphanumeric() || c == '_' { c.to_string() } else { format!("\\{c}") };
-    name.chars().map(escape).collect()
 }
 
 fn refusal(place: &NamedPlace, function: Option<&Regex>, reasons: Option<Vec<String>>) -> String {

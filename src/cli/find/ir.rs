@@ -1,7 +1,7 @@
 //! The search of IR as it is, in this process.
 
 use facts::{Answers, Declared, ModuleFacts};
-use idiom::find::{BodiesOf, InFunction, in_function, with_spelling};
+use idiom::find::{InFunction, in_function, with_spelling};
 use ir::Model;
 use library::{Idiom, NearMiss};
 use llvm::{Module, ModuleError, own_version};
@@ -61,8 +61,9 @@ pub(super) fn find(
     progress: &SearchProgress,
 ) -> Result<Report, Failure> {
     let module = read(input)?;
-    let (bodies, library) = (BodiesOf(&module), settings.library);
-    let facts = ModuleFacts::new(library.facts(), declared, &bodies, settings.budget, Answers::default());
+    let bodies = |name: &str| module.body(name);
+    let facts =
+        ModuleFacts::new(settings.library.facts(), declared, &bodies, settings.budget, Answers::default());
     let settings = &Settings { facts: Some(&facts), ..*settings };
     let mut report = Report::new(name_of(input), own_version());
     let is_chosen = |name: &str| arguments.function.as_ref().is_none_or(|wanted| wanted.is_match(name));

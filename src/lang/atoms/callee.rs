@@ -1,7 +1,7 @@
 //! Facts about the function that a call calls: `{c} does F({x})`, `{c} returns F({x})`.
 //!
-//! The facts themselves come from a table, [`CalleeFacts`](super::CalleeFacts), which knows the other functions. Here a fact about
-//! a parameter becomes one about a value of the caller:
+//! The facts themselves come from a table, [`CalleeFacts`](super::CalleeFacts), which knows the other
+//! functions. Here a fact about a parameter becomes one about a value of the caller:
 //!
 //! ```text
 //! unlock(s) releases its parameter 0 + 8 bytes  =>  {c} does Unlocks({x}) with x = %s + 8
@@ -80,35 +80,35 @@ impl CallFact {
         }
     }
 
-    /// The answer for a call; `None` if the value is no call.
-    fn answer(&self, world: &ModelWorld<'_>, call: ValueId) -> Option<FactAnswer> {
+    /// The answer for a call; of anything else no fact holds.
+    fn answer(&self, world: &ModelWorld<'_>, call: ValueId) -> FactAnswer {
         let model = world.model;
         if !model.opcode(call).is_some_and(|opcode| opcode.is_call()) {
-            return None;
+            return FactAnswer::Fails;
         }
         let callee = model.arg(call, 0).and_then(|callee| model.global(callee));
         let callee = callee.filter(|callee| callee.is_function);
         if self.modality == Modality::Must && may_leave(model, call, callee) {
-            return Some(FactAnswer::Fails);
+            return FactAnswer::Fails;
         }
-        Some(match (world.facts, callee) {
+        match (world.facts, callee) {
             (Some(facts), Some(callee)) => facts.answer(&self.fact, callee),
             _ => FactAnswer::Unknown,
-        })
+        }
     }
 
-    /// Whether a value stands for the parameter of which the fact holds at a call.
+    /// Whether, by the answer for a call, a value stands for the parameter of which the fact holds.
     ///
-    /// What must hold is known of the argument itself, or of the address at the distance; for that the argument
-    /// stands, too, except in proofs. What may hold is said of an argument as a whole, at any distance.
-    fn stands_for(&self, world: &ModelWorld<'_>, call: ValueId, of: ValueId) -> bool {
+    /// What must hold is known of the argument itself, or of the address at the distance; for that the
+    /// argument stands, too, except in proofs. What may hold is said of an argument as a whole, at any
+    /// distance.
+    fn stands_for(&self, world: &ModelWorld<'_>, call: ValueId, answer: &FactAnswer, of: ValueId) -> bool {
         let model = world.model;
         if !model.has_class(of, TypeClass::Pointer) {
             return false;
         }
-        let mut arguments = model.args(call).iter().filter(|edge| edge.n > 0).map(|edge| edge.to);
-        match (self.answer(world, call), self.modality) {
-            (Some(FactAnswer::HoldsOf(places)), modality) => places.iter().any(|place| {
+        match (answer, self.modality) {
+            (FactAnswer::HoldsOf(places), modality) => places.iter().any(|place| {
                 let Some(argument) = model.arg(call, place.parameter + 1) else { return false };
                 let (root, offset) = distance(model, argument);
                 let at = (root, offset.wrapping_add(place.offset));
@@ -119,28 +119,36 @@ impl CallFact {
                 }
             }),
             // A table may say it of every argument.
-            (Some(FactAnswer::Holds), Modality::Must) => arguments.any(|argument| argument == of),
-            (Some(FactAnswer::Holds | FactAnswer::Unknown), Modality::May) => {
-                arguments.any(|argument| may_share(model, argument, of))
+            (FactAnswer::Holds, Modality::Must) => arguments(model, call).any(|argument| argument == of),
+            (FactAnswer::Holds | FactAnswer::Unknown, Modality::May) => {
+                arguments(model, call).any(|argument| may_share(model, argument, of))
             }
             _ => false,
         }
     }
 
-    fn holds_alone(&self, world: &ModelWorld<'_>, call: ValueId) -> bool {
-        match self.answer(world, call) {
-            Some(FactAnswer::Unknown) => self.modality == Modality::May,
-            Some(FactAnswer::Holds) => true,
-            Some(FactAnswer::HoldsOf(places)) => !places.is_empty(),
-            Some(FactAnswer::Fails) | None => false,
+    /// Whether, by an answer, the fact holds of the function, its result, or some parameter.
+    fn holds_of_some(&self, answer: &FactAnswer) -> bool {
+        match answer {
+            FactAnswer::Unknown => self.modality == Modality::May,
+            FactAnswer::Holds => true,
+            FactAnswer::HoldsOf(places) => !places.is_empty(),
+            FactAnswer::Fails => false,
+        }
+    }
+
+    /// Whether the atom holds of a call, and if it is about a parameter, of the value `of`; `None` stands for
+    /// any.
+    fn holds_of(&self, world: &ModelWorld<'_>, call: ValueId, of: Option<ValueId>) -> bool {
+        let answer = self.answer(world, call);
+        match of.filter(|_| self.is_of_parameter) {
+            Some(of) => self.stands_for(world, call, &answer, of),
+            None => self.holds_of_some(&answer),
         }
     }
 
     pub(super) fn holds(&self, world: &ModelWorld<'_>, call: ValueId, of: ValueId) -> bool {
-        match self.is_of_parameter {
-            false => self.holds_alone(world, call),
-            true => self.stands_for(world, call, of),
-        }
+        self.holds_of(world, call, Some(of))
     }
 
     pub(super) fn candidates(
@@ -151,33 +159,34 @@ impl CallFact {
         out: &mut Vec<Value>,
     ) {
         let model = world.model;
-        let calls: Vec<ValueId> = match call.filter(|_| target == 1) {
-            Some(call) => vec![call],
-            None => model.instructions_of(OpcodeClass::Call.opcodes()).collect(),
-        };
+        let calls = || model.instructions_of(OpcodeClass::Call.opcodes());
         if target == 0 {
-            let holds = |call: &ValueId| match of.filter(|_| self.is_of_parameter) {
-                Some(of) => self.stands_for(world, *call, of),
-                None => self.holds_alone(world, *call),
-            };
-            out.extend(calls.into_iter().filter(holds).map(value));
-            return;
+            return out.extend(calls().filter(|call| self.holds_of(world, *call, of)).map(value));
         }
-        for call in calls.into_iter().filter(|call| self.holds_alone(world, *call)) {
-            let arguments = model.args(call).iter().filter(|edge| edge.n > 0).map(|edge| edge.to);
-            let roots = arguments.clone().flat_map(|argument| {
+        let calls = call.map_or_else(|| calls().collect(), |call| vec![call]);
+        for call in calls {
+            let answer = self.answer(world, call);
+            if !self.holds_of_some(&answer) {
+                continue;
+            }
+            let roots = arguments(model, call).flat_map(|argument| {
                 origins(model, argument).into_iter().flatten().chain([distance(model, argument).0])
             });
             let chosen = OpcodeSet::of(&[Opcode::GetElementPtr, Opcode::Phi, Opcode::Select]);
             let addresses = model.instructions_of(chosen).chain(model.constants());
-            let possible = arguments.clone().chain(roots).chain(addresses);
-            out.extend(possible.filter(|at| self.stands_for(world, call, *at)).map(value));
+            let possible = arguments(model, call).chain(roots).chain(addresses);
+            out.extend(possible.filter(|at| self.stands_for(world, call, &answer, *at)).map(value));
         }
     }
 }
 
-/// The values from which a pointer may have been computed, through addresses, phis and selects. `None` if there
-/// are too many.
+/// The arguments of a call, without the callee.
+fn arguments(model: &Model, call: ValueId) -> impl Iterator<Item = ValueId> {
+    model.args(call).iter().filter(|edge| edge.n > 0).map(|edge| edge.to)
+}
+
+/// The values from which a pointer may have been computed, through addresses, phis and selects. `None` if
+/// there are too many.
 pub fn origins(model: &Model, pointer: ValueId) -> Option<BTreeSet<ValueId>> {
     let (mut open, mut seen, mut origins) = (vec![pointer], BTreeSet::new(), BTreeSet::new());
     while let Some(value) = open.pop() {

@@ -2,7 +2,7 @@
 //!
 //! Nothing is resolved here: names are text, indices are expressions. `docs/src/language.md` has the grammar.
 
-use super::atom_table::AtomKind;
+use super::atom_table::{AtomKind, FactUse};
 use super::pattern::tree::{Comparison, Expression, Let, Pattern};
 use serde::{Deserialize, Serialize};
 pub use text::Span;
@@ -421,12 +421,13 @@ pub enum Argument {
 }
 
 impl AtomSyntax {
-    /// Its first word behind `=`, `has`, `does` or `returns`.
-    pub fn symbol(&self) -> Option<&Symbol> {
-        self.arguments.iter().find_map(|argument| match argument {
+    /// The name of the fact that it uses, and how.
+    pub fn fact(&self) -> Option<(FactUse, &Symbol)> {
+        let name = self.arguments.iter().find_map(|argument| match argument {
             Argument::Symbol(symbol) => Some(symbol),
             _ => None,
-        })
+        });
+        self.kind.fact_use().zip(name)
     }
 
     /// Its variables, in order, except those in sets.

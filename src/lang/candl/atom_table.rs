@@ -16,7 +16,7 @@ mod table;
 
 use super::vocabulary::WordKind;
 
-pub use kind::{AtomKind, DominanceKind, FlowKind};
+pub use kind::{AtomKind, DominanceKind, FactUse, FlowKind};
 pub use table::TABLE;
 
 pub(super) use spelling::{PieceKind, TEMPLATES, Template, canonical};

@@ -109,11 +109,15 @@ pub fn compile_chosen(
     expansion_size::check(&compiled.program, sources, &mut compiled.diagnostics);
     mistakes::check(&compiled.program, sources, vocabulary, &mut compiled.diagnostics);
     normal_form::check(&compiled.catalogue, &mut compiled.diagnostics);
-    force::check(&compiled.program, &compiled.catalogue, &mut compiled.diagnostics);
+    let of_facts = compiled.program.roots.len() - needed.len();
+    let specification = |id: &SpecId| &compiled.catalogue.entry(*id).specification;
+    let roots = compiled.program.roots[of_facts..].iter();
+    let facts: Vec<_> =
+        needed.iter().zip(roots).filter_map(|(id, root)| Some((specification(id), (*root)?))).collect();
+    force::check(&compiled.program, &facts, &mut compiled.diagnostics);
     unmentioned::hide(&mut compiled.program, &mut compiled.diagnostics);
-    let roots = &mut compiled.program.roots;
-    let of_facts = roots.split_off(roots.len() - needed.len());
-    compiled.facts = needed.into_iter().zip(of_facts).filter_map(|(id, root)| Some((id, root?))).collect();
+    let roots = compiled.program.roots.split_off(of_facts);
+    compiled.facts = needed.into_iter().zip(roots).filter_map(|(id, root)| Some((id, root?))).collect();
     compiled.diagnostics.sort();
     compiled
 }

@@ -271,6 +271,18 @@ pub enum CoreFormula {
 }
 
 impl CoreFormula {
+    /// The formulas that it consists of; an include has none of its own.
+    pub fn children(&self) -> &[CoreFormula] {
+        use std::slice::from_ref;
+        match self {
+            CoreFormula::And(parts) | CoreFormula::Or(parts) => parts,
+            CoreFormula::Collect(collect) => from_ref(&*collect.body),
+            CoreFormula::Quantified(quantified) => from_ref(&*quantified.body),
+            CoreFormula::Hidden(hidden) => from_ref(&*hidden.body),
+            CoreFormula::Atom(..) | CoreFormula::Include(_) => &[],
+        }
+    }
+
     /// The position of its first constraint; an empty conjunction has none.
     pub fn first_span(&self) -> Option<Span> {
         match self {

@@ -1,41 +1,43 @@
 //! The check that a fact about functions keeps to its force.
 //!
-//! A `must` fact may be built from what certainly holds, and from the absence of what may hold; a `may` fact the
-//! other way round. Otherwise more knowledge could make an answer wrong, and the answers of functions that call
-//! each other would depend on the order in which they are computed.
+//! A `must` fact may be built from what certainly holds, and from the absence of what may hold; a `may` fact
+//! the other way round. Otherwise more knowledge could make an answer wrong, and the answers of functions
+//! that call each other would depend on the order in which they are computed.
 //!
 //! ```text
 //! must Fact Keeps… none {c} ( {c} does MayRelease({p}) )   fine: absence of what may be
 //! must Fact Keeps… none {c} ( {c} does Releases({p}) )     E0325: nothing is known of most functions
 //! ```
 //!
-//! A `collect` is a set that grows with knowledge, so that its members may only stand in constraints about all
-//! paths, which hold of a larger set if they hold of a smaller one.
+//! A `collect` is a set that grows with knowledge, so that its members may only stand in constraints about
+//! all paths, which hold of a larger set if they hold of a smaller one.
 
-use super::ast::{FactHead, Modality, Variable};
+use super::ast::{FactHead, Modality, Specification, Variable};
 use super::atom_table::AtomKind;
-use super::catalogue::Catalogue;
 use super::core::{AtomConstant, CoreAtom, CoreFormula, InstanceId, Part, Program, Span, VarName};
 use super::scope_names::NameSets;
 use rustc_hash::FxHashSet;
 use text::diagnostic::{Code, Diagnostic, Diagnostics};
 
-/// Checks the instances of facts.
-pub(super) fn check(program: &Program, catalogue: &Catalogue, diagnostics: &mut Diagnostics) {
+/// Checks the formulas of facts.
+pub(super) fn check(
+    program: &Program,
+    facts: &[(&Specification, InstanceId)],
+    diagnostics: &mut Diagnostics,
+) {
+    if facts.is_empty() {
+        return;
+    }
     let names = NameSets::of(program).ok();
-    for (at, instance) in program.instances.iter().enumerate() {
-        let entry = catalogue.lookup_in(instance.span.file, &instance.name, false);
-        let specification = entry.map(|id| &catalogue.entry(id).specification);
-        let Some(specification) = specification.filter(|found| found.name.span == instance.span) else {
-            continue;
-        };
+    for (specification, id) in facts {
         let Some(head) = specification.fact.as_deref() else { continue };
         if let Some(names) = &names {
-            check_interface(names, InstanceId(at as u32), head, diagnostics);
+            check_interface(names, *id, head, diagnostics);
         }
+        let formula = &program.instance(*id).formula;
         let mut check = ForceCheck { program, seen: FxHashSet::default(), found: Vec::new() };
-        check.formula(&instance.formula, head.modality);
-        check.collected(&instance.formula);
+        check.formula(formula, head.modality);
+        check.collected(formula);
         check.found.sort_by_key(|(span, _)| *span);
         check.found.dedup();
         for (span, mistake) in check.found {
@@ -102,9 +104,7 @@ fn force(atom: &CoreAtom) -> Option<Modality> {
         _ => None,
     };
     match atom.relation.kind {
-        AtomKind::Does | AtomKind::DoesTo | AtomKind::Returns | AtomKind::ReturnsOf => {
-            atom.relation.constants.iter().find_map(modality)
-        }
+        kind if kind.fact_use().is_some() => atom.relation.constants.iter().find_map(modality),
         AtomKind::MayAlias
         | AtomKind::MayWrite
         | AtomKind::MayRead
@@ -138,36 +138,27 @@ fn opposite(modality: Modality) -> Modality {
 
 struct ForceCheck<'p> {
     program: &'p Program,
-    seen: FxHashSet<(InstanceId, bool)>,
+    seen: FxHashSet<(InstanceId, Modality)>,
     found: Vec<(Span, Mistake)>,
 }
 
 impl ForceCheck<'_> {
     /// Checks a formula of which only what has this force may be used.
     fn formula(&mut self, formula: &CoreFormula, allowed: Modality) {
+        let mut below = allowed;
         match formula {
-            CoreFormula::And(parts) | CoreFormula::Or(parts) => {
-                parts.iter().for_each(|part| self.formula(part, allowed));
+            CoreFormula::Atom(atom, span) if force(atom).is_some_and(|force| force != allowed) => {
+                self.found.push((*span, Mistake::OtherForce));
             }
-            CoreFormula::Atom(atom, span) => {
-                if force(atom).is_some_and(|force| force != allowed) {
-                    self.found.push((*span, Mistake::OtherForce));
-                }
+            CoreFormula::Include(include) if self.seen.insert((include.instance, allowed)) => {
+                let included = &self.program.instance(include.instance).formula;
+                self.formula(included, allowed);
+                self.collected(included);
             }
-            CoreFormula::Include(include) => {
-                if self.seen.insert((include.instance, allowed == Modality::Must)) {
-                    let program = self.program;
-                    self.formula(&program.instance(include.instance).formula, allowed);
-                    self.collected(&program.instance(include.instance).formula);
-                }
-            }
-            CoreFormula::Collect(collect) => self.formula(&collect.body, allowed),
-            CoreFormula::Quantified(quantified) => {
-                let allowed = if quantified.wanted { allowed } else { opposite(allowed) };
-                self.formula(&quantified.body, allowed);
-            }
-            CoreFormula::Hidden(hidden) => self.formula(&hidden.body, allowed),
+            CoreFormula::Quantified(quantified) if !quantified.wanted => below = opposite(allowed),
+            _ => {}
         }
+        formula.children().iter().for_each(|part| self.formula(part, below));
     }
 
     /// Checks the uses of members of the collects of a specification that depend on other functions.
@@ -182,9 +173,6 @@ impl ForceCheck<'_> {
     /// Appends the names of members, up to the index, of collects whose bodies have a force.
     fn gather(&self, formula: &CoreFormula, stems: &mut Vec<VarName>) {
         match formula {
-            CoreFormula::And(parts) | CoreFormula::Or(parts) => {
-                parts.iter().for_each(|part| self.gather(part, stems));
-            }
             CoreFormula::Collect(collect) if self.depends(&collect.body) => {
                 let is_index = |part: &Part| *part == Part::CollectIndex(collect.index);
                 each_name(&collect.body, &mut |name| {
@@ -193,22 +181,16 @@ impl ForceCheck<'_> {
                     }
                 });
             }
-            CoreFormula::Collect(collect) => self.gather(&collect.body, stems),
-            CoreFormula::Quantified(quantified) => self.gather(&quantified.body, stems),
-            CoreFormula::Hidden(hidden) => self.gather(&hidden.body, stems),
-            CoreFormula::Atom(..) | CoreFormula::Include(_) => {}
+            _ => formula.children().iter().for_each(|part| self.gather(part, stems)),
         }
     }
 
     /// Whether a formula depends on what is known of other functions.
     fn depends(&self, formula: &CoreFormula) -> bool {
         match formula {
-            CoreFormula::And(parts) | CoreFormula::Or(parts) => parts.iter().any(|part| self.depends(part)),
             CoreFormula::Atom(atom, _) => force(atom).is_some(),
             CoreFormula::Include(include) => self.depends(&self.program.instance(include.instance).formula),
-            CoreFormula::Collect(collect) => self.depends(&collect.body),
-            CoreFormula::Quantified(quantified) => self.depends(&quantified.body),
-            CoreFormula::Hidden(hidden) => self.depends(&hidden.body),
+            _ => formula.children().iter().any(|part| self.depends(part)),
         }
     }
 
@@ -219,9 +201,6 @@ impl ForceCheck<'_> {
             stems.iter().any(behind)
         };
         match formula {
-            CoreFormula::And(parts) | CoreFormula::Or(parts) => {
-                parts.iter().for_each(|part| self.uses(part, stems));
-            }
             CoreFormula::Atom(atom, span) => {
                 if !is_about_all_paths(atom.relation.kind) && atom.variables.iter().any(is_member) {
                     self.found.push((*span, Mistake::Collected));
@@ -232,9 +211,7 @@ impl ForceCheck<'_> {
                     self.found.push((include.span, Mistake::Collected));
                 }
             }
-            CoreFormula::Collect(collect) => self.uses(&collect.body, stems),
-            CoreFormula::Quantified(quantified) => self.uses(&quantified.body, stems),
-            CoreFormula::Hidden(hidden) => self.uses(&hidden.body, stems),
+            _ => formula.children().iter().for_each(|part| self.uses(part, stems)),
         }
     }
 }
@@ -242,17 +219,12 @@ impl ForceCheck<'_> {
 /// Calls `visit` with the names of a formula as they are here.
 fn each_name(formula: &CoreFormula, visit: &mut dyn FnMut(&VarName)) {
     match formula {
-        CoreFormula::And(parts) | CoreFormula::Or(parts) => {
-            parts.iter().for_each(|part| each_name(part, visit));
-        }
         CoreFormula::Atom(atom, _) => atom.variables.iter().for_each(visit),
         CoreFormula::Include(include) => {
             include.placing.renames.iter().for_each(|(_, here)| visit(here));
             include.placing.prefix.iter().for_each(visit);
         }
-        CoreFormula::Collect(collect) => each_name(&collect.body, visit),
-        CoreFormula::Quantified(quantified) => each_name(&quantified.body, visit),
-        CoreFormula::Hidden(hidden) => each_name(&hidden.body, visit),
+        _ => formula.children().iter().for_each(|part| each_name(part, visit)),
     }
 }
 

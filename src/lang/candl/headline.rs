@@ -66,8 +66,8 @@ pub fn mistakes(doc: &[String], span: Span, names: &[String]) -> Vec<Diagnostic>
     lines(doc).flat_map(of_line).collect()
 }
 
-/// Warnings about a marked line that was `read`; `sayings` are the verbs for a line that cannot be read and for
-/// one with an unknown variable.
+/// Warnings about a marked line that was `read`; `sayings` are the verbs for a line that cannot be read and
+/// for one with an unknown variable.
 pub(super) fn mistakes_of(
     line: &str,
     read: Result<Headline, String>,

@@ -1,14 +1,12 @@
 //! The facts about functions that specifications need: those that they mention, those that these mention, and
 //! so on.
 
-use super::ast::{AtomSyntax, Formula, FormulaKind, each_formula};
-use super::atom_table::AtomKind;
+use super::ast::{Formula, FormulaKind, each_formula};
 use super::catalogue::{Catalogue, SpecId};
 use super::instantiate::Request;
 use rustc_hash::FxHashSet;
 
-/// The facts that the requested specifications need, in the order in which they are met, without those
-/// that are requested themselves.
+/// The facts that the requested specifications are or need, in the order of the files.
 pub(super) fn needed_facts(catalogue: &Catalogue, requests: &[Request]) -> Vec<SpecId> {
     let (mut facts, mut seen) = (Vec::new(), FxHashSet::default());
     let name = |request: &Request| (request.name.span.file, request.name.text.clone());
@@ -40,16 +38,9 @@ fn mentioned(catalogue: &Catalogue, builtin: bool, formula: &Formula) -> Option<
             catalogue.lookup_in(include.name.span.file, &include.name.text, builtin)
         }
         FormulaKind::Atom(atom) => {
-            let symbol = fact_of(atom)?;
+            let (_, symbol) = atom.fact()?;
             catalogue.lookup_in(symbol.span.file, &symbol.text, builtin)
         }
         _ => None,
     }
-}
-
-/// The name of the fact that an atom uses.
-fn fact_of(atom: &AtomSyntax) -> Option<&super::ast::Symbol> {
-    let uses =
-        matches!(atom.kind, AtomKind::Does | AtomKind::DoesTo | AtomKind::Returns | AtomKind::ReturnsOf);
-    atom.symbol().filter(|_| uses)
 }

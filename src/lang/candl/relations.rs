@@ -149,8 +149,7 @@ pub fn atom(relation: &AtomRelation, arity: usize) -> Option<Atom> {
         }
         AtomKind::Does | AtomKind::DoesTo | AtomKind::Returns | AtomKind::ReturnsOf => {
             let modality = if number()? == 0 { Modality::Must } else { Modality::May };
-            let is_of_parameter = matches!(relation.kind, AtomKind::DoesTo | AtomKind::ReturnsOf);
-            CallFact { fact: symbol()?.text.clone(), modality, is_of_parameter }.into()
+            call_fact(relation.kind, &symbol()?.text, modality)?
         }
         AtomKind::ArgNumber => DataFlow::Arg(number()?).into(),
         AtomKind::InArgs => DataFlow::InArgs.into(),
@@ -267,13 +266,15 @@ pub fn placeholder_atom(relation: &AtomRelation) -> Option<Atom> {
         AtomKind::HasFlag => Kind::Flag(Flags::NSW).into(),
         AtomKind::ConstantValue => Kind::NotNumericConstant.into(),
         AtomKind::HasAttribute => Named::Attribute(Attribute::Pure).into(),
-        AtomKind::Does | AtomKind::DoesTo | AtomKind::Returns | AtomKind::ReturnsOf => {
-            let is_of_parameter = matches!(relation.kind, AtomKind::DoesTo | AtomKind::ReturnsOf);
-            CallFact { fact: String::new(), modality: Modality::Must, is_of_parameter }.into()
-        }
         AtomKind::FlowsThrough(kind) => Path::Flows { flow: flow(kind), through: None }.into(),
-        _ => return None,
+        kind => return call_fact(kind, "", Modality::Must),
     })
+}
+
+/// The atom of a fact about the called function.
+fn call_fact(kind: AtomKind, fact: &str, modality: Modality) -> Option<Atom> {
+    let is_of_parameter = kind.fact_use()?.of_parameter;
+    Some(CallFact { fact: fact.to_owned(), modality, is_of_parameter }.into())
 }
 
 fn dominates(kind: DominanceKind, negated: bool) -> ControlFlow {

@@ -5,7 +5,7 @@
 
 use super::as_written;
 use super::ast::{Argument, AtomSyntax, Formula, FormulaKind, Include, Symbol};
-use super::atom_table::{ArgumentKind, AtomKind};
+use super::atom_table::{ArgumentKind, FactUse};
 use super::catalogue::{Catalogue, Entry, SpecId};
 use super::listed::check_listed;
 use super::number::decimal;
@@ -86,10 +86,8 @@ impl Resolver<'_> {
     }
 
     fn atom(&mut self, atom: &AtomSyntax) {
-        if let (AtomKind::Does | AtomKind::DoesTo | AtomKind::Returns | AtomKind::ReturnsOf, Some(name)) =
-            (atom.kind, atom.symbol())
-        {
-            self.fact(atom.kind, name);
+        if let Some((fact_use, name)) = atom.fact() {
+            self.fact(fact_use, name);
         }
         for ((_, kind), argument) in atom.kind.row().arguments.iter().zip(&atom.arguments) {
             match (kind, argument) {
@@ -104,7 +102,7 @@ impl Resolver<'_> {
     }
 
     /// Checks a fact about functions by its name, and its use by its head.
-    fn fact(&mut self, kind: AtomKind, name: &Symbol) {
+    fn fact(&mut self, fact_use: FactUse, name: &Symbol) {
         let builtin = self.catalogue.entry(self.id).builtin;
         let Some(head) = self.catalogue.fact(name, builtin) else {
             let facts = self.catalogue.facts(builtin);
@@ -119,11 +117,10 @@ impl Resolver<'_> {
             };
             return self.diagnostics.push(diagnostic);
         };
-        let is_of_result = matches!(kind, AtomKind::Returns | AtomKind::ReturnsOf);
-        let has_parameter = matches!(kind, AtomKind::DoesTo | AtomKind::ReturnsOf);
-        if (is_of_result, has_parameter) != (head.result.is_some(), head.parameter.is_some()) {
-            let verb = if head.result.is_some() { "returns" } else { "does" };
-            let parameter = if head.parameter.is_some() { "{x}" } else { "" };
+        let own = FactUse { of_result: head.result.is_some(), of_parameter: head.parameter.is_some() };
+        if fact_use != own {
+            let verb = if own.of_result { "returns" } else { "does" };
+            let parameter = if own.of_parameter { "{x}" } else { "" };
             let message = format!("`{}` is used with other parameters than it has", name.text);
             let help = format!("write `{{call}} {verb} {}({parameter})`", name.text);
             self.diagnostics.push(Diagnostic::new(Code::FactForm, name.span, message).help(help));

@@ -137,8 +137,8 @@ struct ParallelLoop {
   size_t apart_count;
 };
 
-// The value that a loop computed in the round whose phis have the values known, made where the builder is. All
-// that it is computed by dominates the end of the round, and has no effects.
+// The value that a loop computed in the round whose phis have the values known, made where the builder is.
+// All that it is computed by dominates the end of the round, and has no effects.
 llvm::Value *inEarlierRound(llvm::IRBuilder<> &Builder, llvm::Value *V,
                             const llvm::SmallPtrSetImpl<const llvm::BasicBlock *> &Blocks,
                             llvm::ValueToValueMapTy &Known);

@@ -4,8 +4,8 @@
 //   entry ─▶ guard ─▶ ask ─▶ fork ─▶ [ chunk ─▶ copy of the loop ─▶ done ] ─▶ merge ─▶ end ─▶ behind
 //              └───────┴───────┴────▶ the loop as it was ─────────────────────────────▶┘
 //
-// The part in brackets is taken out. Only names that GCC's and LLVM's runtimes both serve are called. Without a
-// call of the runtime the copy would still be right, on one thread.
+// The part in brackets is taken out. Only names that GCC's and LLVM's runtimes both serve are called. Without
+// a call of the runtime the copy would still be right, on one thread.
 
 #include "border.h"
 

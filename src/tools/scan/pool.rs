@@ -16,7 +16,7 @@ pub(super) fn run(
     jobs: Option<NonZeroUsize>,
     stopped: &AtomicBool,
 ) -> Vec<Option<UnitOutcome>> {
-    each(units, jobs, stopped, |unit| one(unit, workshop, cache, stopped))
+    each(units, jobs, stopped, |_, unit| one(unit, workshop, cache, stopped))
 }
 
 /// The outcome of a unit, from the cache or by a scan; `None` if the run was stopped meanwhile.
@@ -33,11 +33,12 @@ pub(super) fn one(
 }
 
 /// The results for all units in their order, by several threads; `None` for units that were not reached.
+/// `work` gets the position of a unit as well.
 pub(super) fn each<R: Send>(
     units: &[Unit],
     jobs: Option<NonZeroUsize>,
     stopped: &AtomicBool,
-    work: impl Fn(&Unit) -> Option<R> + Sync,
+    work: impl Fn(usize, &Unit) -> Option<R> + Sync,
 ) -> Vec<Option<R>> {
     let all = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let jobs = jobs.map_or(all, NonZeroUsize::get).min(units.len());
@@ -53,7 +54,7 @@ pub(super) fn each<R: Send>(
                         return;
                     };
                     bar.set_message(unit.shown());
-                    let result = work(unit);
+                    let result = work(at, unit);
                     bar.inc(1);
                     if let Ok(mut done) = done.lock() {
                         done[at] = result;

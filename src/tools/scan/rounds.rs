@@ -1,8 +1,8 @@
 //! Facts about functions of other units: units are scanned again until none learns anything new.
 //!
 //! The first scan of a unit knows the functions that it defines, and says of which others it wanted to know
-//! more. What the other units then say of those is given to it, and it is scanned again. Answers only grow, so
-//! that the order of units changes nothing, and a result under the same knowledge is known from before.
+//! more. What the other units then say of those is given to it, and it is scanned again. Answers only grow,
+//! so that the order of units changes nothing, and a result under the same knowledge is known from before.
 //!
 //! ```text
 //! a.c: void put(struct s *p) { free(p); }    b.c: p = malloc(…); put(p);   asks for `put`
@@ -12,6 +12,7 @@
 use super::cache::ReportCache;
 use super::pool::{each, one};
 use super::unit::{Unit, UnitOutcome, Workshop};
+use crate::facts::table;
 use facts::Table;
 use lang::candl::ast::Modality;
 use library::Fact;
@@ -50,12 +51,9 @@ pub(super) fn settle(
             break;
         }
         let chosen: Vec<Unit> = again.iter().map(|at| units[*at].clone()).collect();
-        let results = each(&chosen, jobs, stopped, |unit| {
-            let at = chosen.iter().position(|other| std::ptr::eq(other, unit))?;
-            match workshop.knowing(&given[again[at]]) {
-                Ok(workshop) => one(unit, &workshop, cache, stopped),
-                Err(why) => Some(UnitOutcome::Failed(why)),
-            }
+        let results = each(&chosen, jobs, stopped, |at, unit| match workshop.knowing(&given[again[at]]) {
+            Ok(workshop) => one(unit, &workshop, cache, stopped),
+            Err(why) => Some(UnitOutcome::Failed(why)),
         });
         scans += again.len();
         for (at, result) in again.into_iter().zip(results) {
@@ -90,7 +88,7 @@ fn merged<'r>(reports: impl Iterator<Item = &'r Report>, facts: &[Fact]) -> Tabl
         }
         own.into_iter().for_each(|(key, facts)| by_fact.entry(key).or_default().push(facts));
     }
-    let mut table = Table::default();
+    let mut shared: Vec<&FunctionFact> = Vec::new();
     for ((function, fact), all) in by_fact {
         // A definition that says nothing of it, because it is not known there or does not hold.
         if definitions.get(function) != Some(&all.len()) {
@@ -99,23 +97,20 @@ fn merged<'r>(reports: impl Iterator<Item = &'r Report>, facts: &[Fact]) -> Tabl
         let is_may =
             facts.iter().any(|known| known.name() == fact && known.interface.modality == Modality::May);
         let holding = |facts: &BTreeSet<&FunctionFact>| facts.iter().any(|fact| fact.holds);
-        let common: BTreeSet<&FunctionFact> = match is_may {
+        match is_may {
             true => {
                 let holds = all.iter().any(holding);
-                all.iter().flatten().copied().filter(|fact| fact.holds == holds).collect()
+                let all: BTreeSet<&FunctionFact> = all.into_iter().flatten().collect();
+                shared.extend(all.into_iter().filter(|fact| fact.holds == holds));
             }
             false => {
                 let mut all = all.into_iter();
                 let first = all.next().unwrap_or_default();
-                all.fold(first, |kept, other| kept.intersection(&other).copied().collect())
+                shared.extend(all.fold(first, |shared, other| &shared & &other));
             }
-        };
-        for fact in common {
-            let of = if fact.holds { &mut table.holds } else { &mut table.not };
-            of.entry(fact.fact.clone()).or_default().push(fact.entry());
         }
     }
-    table
+    table(shared)
 }
 
 #[cfg(test)]

@@ -137,3 +137,26 @@ pub enum AtomKind {
     LinearFunction,
     LinearFunctionBy,
 }
+
+/// The use of a fact about the called function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FactUse {
+    /// Whether it is about the result: `returns`, not `does`.
+    pub of_result: bool,
+    /// Whether it is about a parameter.
+    pub of_parameter: bool,
+}
+
+impl AtomKind {
+    /// The use of a fact that the atom is, if it is one.
+    pub fn fact_use(self) -> Option<FactUse> {
+        let (of_result, of_parameter) = match self {
+            AtomKind::Does => (false, false),
+            AtomKind::DoesTo => (false, true),
+            AtomKind::Returns => (true, false),
+            AtomKind::ReturnsOf => (true, true),
+            _ => return None,
+        };
+        Some(FactUse { of_result, of_parameter })
+    }
+}

@@ -485,9 +485,7 @@ impl Unroller<'_, '_> {
                 Argument::Words(words) => constants.push(AtomConstant::Words(words.clone())),
             }
         }
-        if let (AtomKind::Does | AtomKind::DoesTo | AtomKind::Returns | AtomKind::ReturnsOf, Some(name)) =
-            (atom.kind, atom.symbol())
-        {
+        if let Some((_, name)) = atom.fact() {
             let fact = self.all.catalogue.fact(name, self.builtin);
             constants
                 .extend(fact.map(|fact| AtomConstant::Number(u32::from(fact.modality == Modality::May))));

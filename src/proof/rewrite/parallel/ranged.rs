@@ -68,8 +68,8 @@ impl RangedIndex {
 }
 
 /// Checks that the branches of a loop, and these indices, depend only on loads that `is_settled` accepts, and
-/// on no value that rounds combine. An index that is loaded by another such index (`x[col[k]]`) would need two
-/// runs, which cost as much as two threads gain.
+/// on no value that rounds combine. An index that is loaded by another such index (`x[col[k]]`) would need
+/// two runs, which cost as much as two threads gain.
 ///
 /// # Errors
 ///

@@ -68,7 +68,7 @@ impl<'a> Since<'a> {
         let repository = Repository::of(workshop.root(), &arguments.report)?;
         let Base { hash, is_merge_base } = repository.base(name)?;
         let changes = repository.changes(&hash)?;
-        let included = pool::each(&units, arguments.jobs, stopped, |unit| workshop.dependencies(unit));
+        let included = pool::each(&units, arguments.jobs, stopped, |_, unit| workshop.dependencies(unit));
         let all = units.len();
         let (mut touched, mut others) = (Vec::new(), Vec::new());
         for (unit, files) in units.into_iter().zip(included) {
@@ -130,7 +130,7 @@ impl<'a> Since<'a> {
         let units: Vec<Unit> = units.into_iter().flatten().collect();
         let workshop = self.workshop.for_tree(Arc::new(tree));
         let included =
-            pool::each(&units, self.arguments.jobs, self.stopped, |unit| workshop.dependencies(unit));
+            pool::each(&units, self.arguments.jobs, self.stopped, |_, unit| workshop.dependencies(unit));
         for (unit, files) in units.iter().zip(&included) {
             let of_now =
                 files.iter().flatten().find(|file| self.changes.touch_file(file, &self.repository.top));
