@@ -111,9 +111,16 @@ impl Table {
     }
 }
 
-/// The statement of a table about a function: whether the fact holds, and of which place. `None` stands for
-/// all parameters, or for none if the fact is about none.
-type Entry = (bool, Option<Place>);
+/// The statement of a table about a function.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    /// Whether the fact holds.
+    holds: bool,
+    /// The place of which it is said. `None` stands for all parameters, or for none if the fact is about none.
+    place: Option<Place>,
+    /// Whether it is said of a library's function, and so not of a function of the same name with a body.
+    of_library: bool,
+}
 
 /// The entries of one fact.
 #[derive(Clone, Debug, Default)]
@@ -133,7 +140,7 @@ pub fn of_the_library() -> &'static Declared {
     static DECLARED: OnceLock<Declared> = OnceLock::new();
     DECLARED.get_or_init(|| {
         let table = Table::of_toml(LIBRARY).expect("a test reads the table");
-        Declared::default().with(&table).expect("a test reads the table")
+        Declared::default().and(&table, true).expect("a test reads the table")
     })
 }
 
@@ -143,16 +150,21 @@ impl Declared {
     /// # Errors
     ///
     /// The first entry that is no function.
-    pub fn with(mut self, table: &Table) -> Result<Declared, DeclaredError> {
+    pub fn with(self, table: &Table) -> Result<Declared, DeclaredError> {
+        self.and(table, false)
+    }
+
+    fn and(mut self, table: &Table, of_library: bool) -> Result<Declared, DeclaredError> {
         for (holds, facts) in [(true, &table.holds), (false, &table.not)] {
             for (fact, texts) in facts {
                 let entries = self.0.entry(fact.clone()).or_default();
                 for text in texts {
                     let wrong = || DeclaredError { fact: fact.clone(), entry: text.clone() };
                     let (name, place) = parsed(text).ok_or_else(wrong)?;
+                    let entry = Entry { holds, place, of_library };
                     match name.strip_suffix('*') {
-                        Some(beginning) => entries.beginnings.push((beginning.to_owned(), (holds, place))),
-                        None => entries.exact.entry(name.to_owned()).or_default().push((holds, place)),
+                        Some(beginning) => entries.beginnings.push((beginning.to_owned(), entry)),
+                        None => entries.exact.entry(name.to_owned()).or_default().push(entry),
                     }
                 }
             }
@@ -160,30 +172,37 @@ impl Declared {
         Ok(self)
     }
 
-    /// The answer of the tables for a fact of a function.
+    /// The answer of the tables for a fact of a function. They are about functions that other units can name;
+    /// what they say under the fact's own name goes before what stands under `any`.
     pub(crate) fn answer(&self, fact: &Fact, callee: &Global) -> FactAnswer {
         let is_may = fact.interface.modality == Modality::May;
-        let (own, any) = (self.0.get(fact.name()), self.0.get(ANY).filter(|_| is_may));
-        let exact = |entries: Option<&'_ Entries>| {
-            let exact = &entries?.exact;
-            exact.get(&callee.name).or_else(|| exact.get(&callee.canonical)).cloned()
-        };
-        let mut entries: Vec<Entry> = exact(own).or_else(|| exact(any)).unwrap_or_default();
-        let beginnings = [own, any].into_iter().flatten().flat_map(|entries| &entries.beginnings);
-        let fitting = beginnings.filter(|(beginning, _)| callee.name.starts_with(beginning));
-        entries.extend(fitting.map(|(_, entry)| *entry));
-        if entries.is_empty() {
+        let of = |name: &str| self.0.get(name).map(|entries| entries.about(callee)).unwrap_or_default();
+        let mut entries = of(fact.name());
+        if entries.is_empty() && is_may {
+            entries = of(ANY);
+        }
+        if callee.is_local || entries.is_empty() {
             return FactAnswer::Unknown;
         }
-        if entries.iter().any(|(holds, _)| !holds) {
+        if entries.iter().any(|entry| !entry.holds) {
             return FactAnswer::Fails;
         }
         let has_parameter = fact.interface.parameter.is_some();
-        let places: Option<BTreeSet<Place>> = entries.iter().map(|(_, place)| *place).collect();
+        let places: Option<BTreeSet<Place>> = entries.iter().map(|entry| entry.place).collect();
         match places.filter(|_| has_parameter) {
             Some(places) => FactAnswer::HoldsOf(places.into_iter().collect()),
             None => FactAnswer::Holds,
         }
+    }
+}
+
+impl Entries {
+    /// The entries about a function.
+    fn about(&self, callee: &Global) -> Vec<Entry> {
+        let exact = self.exact.get(&callee.name).or_else(|| self.exact.get(&callee.canonical));
+        let beginnings = self.beginnings.iter().filter(|(beginning, _)| callee.name.starts_with(beginning));
+        let all = exact.into_iter().flatten().chain(beginnings.map(|(_, entry)| entry));
+        all.filter(|entry| callee.is_declaration || !entry.of_library).copied().collect()
     }
 }
 

@@ -1,7 +1,7 @@
 //! The answers of one function, or of several that call each other.
 
 use crate::ModuleFacts;
-use ir::{Constant, Model, Opcode, OpcodeSet, ValueId, ValueKind};
+use ir::{Constant, Global, Model, Opcode, OpcodeClass, OpcodeSet, ValueId, ValueKind};
 use lang::atoms::{FactAnswer, ModelWorld, Place, origins, place_of};
 use lang::candl::ast::Modality;
 use library::{Fact, Interface, SearchResult, Solution};
@@ -46,6 +46,7 @@ fn of_function(
     let searched = copy.unwrap_or(model);
     let opcodes = searched.opcodes().with(MAKES);
     let results = results(searched);
+    let returns = searched.instructions_of(OpcodeSet::of(&[Opcode::Ret])).next().is_some();
     // All facts share the analyses of the function.
     let world = match copy {
         Some(copy) => ModelWorld::of_normalised(copy, model),
@@ -54,11 +55,20 @@ fn of_function(
     let world = world.with_facts(Some(facts)).proving();
     let answer = |(at, fact): (usize, &Fact)| {
         let before = known.map_or(FactAnswer::Unknown, |known| known[at].clone());
-        let found = match fact.idiom.may_occur(opcodes) {
-            true => fact.idiom.find_in(&world, facts.budget),
-            false => SearchResult::default(),
+        let interface = &fact.interface;
+        let is_of_function = interface.parameter.is_none() && interface.result.is_none();
+        let found = match (interface.modality, fact.idiom.may_occur(opcodes)) {
+            // What holds of every run that returns would hold of all parameters and results if none does.
+            (Modality::Must, _) if !returns && !is_of_function => FactAnswer::Fails,
+            (Modality::May, _) if !is_of_function && passes_on_more(facts, fact, searched) => {
+                FactAnswer::Unknown
+            }
+            (_, true) => {
+                let found = fact.idiom.find_in(&world, facts.budget);
+                answer(searched, interface, &found, results.as_deref())
+            }
+            (_, false) => answer(searched, interface, &SearchResult::default(), results.as_deref()),
         };
-        let found = answer(searched, &fact.interface, &found, results.as_deref());
         more_known(fact.interface.modality, before, found)
     };
     facts.facts.iter().enumerate().map(answer).collect()
@@ -125,6 +135,45 @@ fn answer(
     }
     let holding = by_place.into_iter().filter(|(_, solutions)| with_result(&mut solutions.iter().copied()));
     FactAnswer::HoldsOf(holding.map(|(place, _)| place).collect())
+}
+
+/// Whether a function has more arguments than parameters, and something else gets them than functions without
+/// a body of which the fact does not hold.
+///
+/// ```text
+/// va_start(ap, format); vfprintf(stderr, format, ap); va_end(ap);   gives them to `vfprintf` alone
+/// ```
+fn passes_on_more(facts: &ModuleFacts<'_>, fact: &Fact, model: &Model) -> bool {
+    let callee = |call: ValueId| model.arg(call, 0).and_then(|callee| model.global(callee));
+    let is_of_list = |callee: &Global| {
+        let names = ["llvm.va_start", "llvm.va_end", "llvm.lifetime."];
+        names.iter().any(|name| callee.name.starts_with(name))
+    };
+    let calls = model.instructions_of(OpcodeClass::Call.opcodes());
+    let starts =
+        calls.filter(|call| callee(*call).is_some_and(|name| name.name.starts_with("llvm.va_start")));
+    let mut open: Vec<ValueId> = starts.filter_map(|call| model.arg(call, 1)).collect();
+    let mut seen = BTreeSet::new();
+    while let Some(list) = open.pop() {
+        if !seen.insert(list) {
+            continue;
+        }
+        if model.opcode(list) == Some(Opcode::GetElementPtr) {
+            open.extend(model.operand(list, 0));
+        } else if model.opcode(list) != Some(Opcode::Alloca) {
+            return true;
+        }
+        for edge in model.uses(list) {
+            match callee(edge.to) {
+                Some(callee) if is_of_list(callee) => {}
+                Some(callee)
+                    if callee.is_declaration && facts.declared.answer(fact, callee) == FactAnswer::Fails => {}
+                _ if model.opcode(edge.to) == Some(Opcode::GetElementPtr) => open.push(edge.to),
+                _ => return true,
+            }
+        }
+    }
+    false
 }
 
 /// The values that a function returns, through phis and selects; `None` if it returns none, or too many.

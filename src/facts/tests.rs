@@ -39,6 +39,7 @@ fn parameters(answer: &FactAnswer) -> Vec<u32> {
         FactAnswer::HoldsOf(places) => {
             places.iter().filter(|at| at.offset == 0).map(|at| at.parameter).collect()
         }
+        FactAnswer::Fails => Vec::new(),
         other => panic!("{other:?}"),
     }
 }
@@ -122,6 +123,154 @@ fn tables_say_what_functions_without_a_body_do() {
     assert_eq!(parameters(&answer_of(&module, &declared, "MayRelease", "user")), Vec::<u32>::new());
 }
 
+/// A function that releases its parameter, and whose end is `end`.
+fn released(end: &str) -> String {
+    format!(
+        "global @free
+        param p:ptr
+        entry:
+          call:void = call @free p !writes
+          end:void = {end}"
+    )
+}
+
+#[test]
+fn a_function_that_never_returns_has_no_fact_of_its_parameters() {
+    let outer = "
+        global @dies defined
+        param p:ptr
+        entry:
+          call:void = call @dies p !writes
+          end:void = ret";
+    let module = module(&[
+        ("dies", &released("unreachable")),
+        ("returns", &released("ret")),
+        ("outer", outer),
+        ("alone", "global @dies defined\nentry:\ncall:void = call @dies ptr:null !writes\nend:void = ret"),
+    ]);
+    let releases = |name: &str| parameters(&answer_of(&module, of_the_library(), "Releases", name));
+    assert_eq!((releases("dies"), releases("returns"), releases("outer")), (vec![], vec![0], vec![]));
+    let ends = |name: &str| answer_of(&module, of_the_library(), "NeverReturns", name);
+    let expected = [FactAnswer::Holds, FactAnswer::Fails, FactAnswer::Holds, FactAnswer::Holds];
+    assert_eq!(["dies", "returns", "outer", "alone"].map(ends), expected);
+}
+
+#[test]
+fn a_body_goes_before_what_is_said_of_the_librarys_functions() {
+    let user = |name: &str, how: &str| {
+        format!(
+            "global @{name} {how}
+            param p:ptr
+            entry:
+              call:void = call @{name} p !writes
+              end:void = ret"
+        )
+    };
+    let nothing = "param p:ptr\nentry:\nend:void = ret";
+    let module = module(&[
+        ("free", nothing),
+        ("pool_put", nothing),
+        ("own", &user("free", "defined")),
+        ("theirs", &user("free", "")),
+        ("put", &user("pool_put", "defined")),
+        ("put_here", &user("pool_put", "defined local")),
+    ]);
+    let table = Table::of_toml("[functions]\nReleases = ['pool_put(p)']").expect("a table");
+    let declared = of_the_library().clone().with(&table).expect("functions");
+    let releases = |name: &str| parameters(&answer_of(&module, &declared, "Releases", name));
+    assert_eq!((releases("own"), releases("theirs")), (vec![], vec![0]));
+    assert_eq!((releases("put"), releases("put_here")), (vec![0], vec![]), "a user's word counts");
+}
+
+#[test]
+fn what_stands_under_the_facts_own_name_goes_before_any() {
+    let user = |name: &str| {
+        format!(
+            "global @{name}
+            param p:ptr
+            param q:ptr
+            entry:
+              call:ptr = call @{name} p q !writes
+              end:void = ret call"
+        )
+    };
+    let module = module(&[
+        ("copied", &user("strcpy")),
+        ("length", &user("strlen")),
+        ("masked", &user("llvm.ptrmask.p0")),
+    ]);
+    let of = |fact: &str| {
+        let answer = |name: &str| parameters(&answer_of(&module, of_the_library(), fact, name));
+        ["copied", "length", "masked"].map(answer)
+    };
+    assert_eq!(of("MayReturn"), [vec![0], vec![], vec![0]]);
+    assert!(of("MayUnlock").iter().all(Vec::is_empty));
+}
+
+#[test]
+fn arguments_behind_the_parameters_are_kept_unless_they_go_to_the_library_alone() {
+    let function = |callee: &str| {
+        format!(
+            "global @llvm.va_start.p0 intrinsic
+            global @{callee}
+            param p:ptr
+            entry:
+              list:ptr = alloca
+              start:void = call @llvm.va_start.p0 list !writes
+              call:void = call @{callee} p p list !writes
+              end:void = ret"
+        )
+    };
+    let module = module(&[("log", &function("vfprintf")), ("keep", &function("unknown"))]);
+    let answer = |name: &str| answer_of(&module, of_the_library(), "MayKeep", name);
+    assert_eq!(answer("log"), FactAnswer::HoldsOf([].into()));
+    assert_eq!(answer("keep"), FactAnswer::Unknown);
+}
+
+#[test]
+fn a_function_that_may_return_without_the_lock_does_not_lock() {
+    let function = |then: &str| {
+        format!(
+            "global @pthread_mutex_lock
+            global @abort noreturn
+            param l:ptr
+            entry:
+              code:i32 = call @pthread_mutex_lock l !writes
+              test:i1 = icmp code i32:0 !eq
+              br:void = br test -> fine wrong
+            fine:
+              end:void = ret
+            wrong:
+              {then}"
+        )
+    };
+    let tried = |result: &str, of: &str| {
+        format!(
+            "global @pthread_mutex_trylock
+            param l:ptr
+            entry:
+              code:i32 = call @pthread_mutex_trylock l !writes
+              test:i1 = icmp code i32:0 !eq
+              wide:i32 = {of}
+              end:void = ret {result}"
+        )
+    };
+    let module = module(&[
+        ("returns", &function("end2:void = ret")),
+        ("aborts", &function("call:void = call @abort !writes\nend2:void = unreachable")),
+        ("passed_on", &tried("code", "zext test")),
+        ("whether", &tried("wide", "zext test")),
+        ("neither", &tried("wide", "add code code")),
+    ]);
+    let holds =
+        |fact: &str, name: &str| !parameters(&answer_of(&module, of_the_library(), fact, name)).is_empty();
+    assert!(!holds("Locks", "returns") && holds("Locks", "aborts"));
+    let found = |name: &str| ["Locks", "LocksIfZero", "LocksIfNonzero"].map(|fact| holds(fact, name));
+    assert_eq!(found("passed_on"), [false, true, false]);
+    assert_eq!(found("whether"), [false, false, true]);
+    assert_eq!(found("neither"), [false, false, false]);
+}
+
 #[test]
 fn entries_that_are_no_functions_are_refused() {
     for entry in ["", "f(", "two words", "(p)"] {
@@ -160,6 +309,8 @@ enum Statement {
     Return,
     /// The variable becomes known to everybody.
     Publish(usize),
+    /// The variable is locked or unlocked, or where there is none, a lock that everybody knows.
+    Lock(Option<usize>, bool),
 }
 
 const FUNCTIONS: usize = 3;
@@ -171,6 +322,8 @@ fn statements() -> impl Strategy<Value = Vec<Statement>> {
         1 => Just(Statement::ReleaseOne),
         1 => Just(Statement::Return),
         1 => (0..2usize).prop_map(Statement::Publish),
+        2 => (proptest::option::weighted(0.8, 0..2usize), any::<bool>())
+            .prop_map(|(x, locks)| Statement::Lock(x, locks)),
     ];
     let statement = leaf.prop_recursive(2, 12, 3, |inner| {
         let list = proptest::collection::vec(inner, 0..3);
@@ -191,7 +344,9 @@ struct Writer {
 impl Writer {
     fn function(body: &[Statement]) -> String {
         let mut globals: String = (0..FUNCTIONS).map(|f| format!("global @f{f} defined\n")).collect();
-        globals += "global @free\nglobal @coin\nglobal @place data\nparam a:ptr\nparam b:ptr\nentry:\n";
+        globals += "global @free\nglobal @coin\nglobal @place data\nglobal @lock data\n";
+        globals += "global @pthread_spin_lock\nglobal @pthread_spin_unlock\n";
+        globals += "param a:ptr\nparam b:ptr\nentry:\n";
         let mut writer = Writer { text: globals, next: 0 };
         if writer.all(body) {
             let end = writer.fresh();
@@ -220,6 +375,10 @@ impl Writer {
             }
             Statement::Publish(x) => {
                 self.text += &format!("v{k}:void = store {} @place !writes\n", name(*x));
+            }
+            Statement::Lock(x, locks) => {
+                let (of, un) = (x.map_or("@lock", name), if *locks { "" } else { "un" });
+                self.text += &format!("v{k}:i32 = call @pthread_spin_{un}lock {of} !writes\n");
             }
             Statement::ReleaseOne => {
                 self.text += &format!("c{k}:i1 = call @coin !writes\n");
@@ -260,11 +419,18 @@ impl Writer {
     }
 }
 
-/// What a run did with the two objects that it got.
+/// The number of objects: two that a run may get, and the one that everybody knows.
+const OBJECTS: usize = 3;
+
+/// What a run did with the objects.
 #[derive(Clone, Copy, Debug, Default)]
 struct Run {
-    released: [bool; 2],
-    published: [bool; 2],
+    released: [bool; OBJECTS],
+    published: [bool; OBJECTS],
+    /// Whether it is locked, or has been unlocked, since the run began; `None` if nothing was done to it.
+    locked: [Option<bool>; OBJECTS],
+    ever_locked: [bool; OBJECTS],
+    ever_unlocked: [bool; OBJECTS],
 }
 
 /// A run of a program, in which coins fall as `coins` says. `None` if it takes too long.
@@ -287,6 +453,13 @@ impl Machine<'_> {
                 }
                 Statement::Publish(x) => {
                     self.run.published[objects[*x]] = true;
+                    true
+                }
+                Statement::Lock(x, locks) => {
+                    let object = x.map_or(OBJECTS - 1, |x| objects[x]);
+                    self.run.locked[object] = Some(*locks);
+                    let ever = if *locks { &mut self.run.ever_locked } else { &mut self.run.ever_unlocked };
+                    ever[object] = true;
                     true
                 }
                 Statement::Call(f, of) => {
@@ -327,29 +500,54 @@ proptest! {
     ) {
         let texts = program.iter().enumerate().map(|(f, body)| (format!("f{f}"), Writer::function(body)));
         let module: Sketches = texts.collect();
-        let names = ["Releases", "MayRelease", "MayKeep"];
-        let library = library(&names);
+        let names = [
+            "Releases", "MayRelease", "MayKeep", "Locks", "Unlocks", "MayLock", "MayUnlock",
+        ];
+        let elsewhere = ["MayLockOther", "MayUnlockOther"];
+        let all: Vec<&str> = names.into_iter().chain(elsewhere).collect();
+        let library = library(&all);
         let bodies = body(&module);
         let facts = ModuleFacts::new(
             library.facts(), of_the_library(), &bodies, Budget::default(), Answers::default(),
         );
         for (f, body) in program.iter().enumerate() {
             let answers = facts.of_function(&format!("f{f}")).expect("a body");
-            let [releases, may_release, may_keep] = names.map(|name| {
+            let answer = |name: &str| {
                 let at = library.facts().iter().position(|known| known.name() == name).expect("a fact");
-                parameters(&answers[at])
-            });
-            for coins in &coins {
+                answers[at].clone()
+            };
+            let [releases, may_release, may_keep, locks, unlocks, may_lock, may_unlock] =
+                names.map(|name| parameters(&answer(name)));
+            let [lock_other, unlock_other] = elsewhere.map(|name| answer(name) == FactAnswer::Holds);
+            // Two objects, or one that both parameters point to.
+            for (coins, of) in coins.iter().flat_map(|coins| [(coins, [0, 1]), (coins, [0, 0]), (coins, [0, 2])]) {
                 let mut machine =
                     Machine { program: &program, coins: *coins, fuel: 400, run: Run::default() };
-                if machine.all(body, [0, 1]).is_none() {
+                if machine.all(body, of).is_none() {
                     continue;
                 }
+                let run = machine.run;
                 for x in 0..2u32 {
-                    let (released, published) = (machine.run.released[x as usize], machine.run.published[x as usize]);
-                    prop_assert!(released || !releases.contains(&x), "f{f} releases {x}: {:#?}", module);
-                    prop_assert!(!released || may_release.contains(&x), "f{f} may release {x}: {:#?}", module);
-                    prop_assert!(!published || may_keep.contains(&x), "f{f} may keep {x}: {:#?}", module);
+                    let at = of[x as usize];
+                    // What holds of an object holds of some parameter that points to it.
+                    let of_some = |parameters: &[u32]| parameters.iter().any(|x| of[*x as usize] == at);
+                    let context = || format!("f{f} {x} of {of:?}: {module:#?}");
+                    prop_assert!(run.released[at] || !releases.contains(&x), "releases: {}", context());
+                    prop_assert!(!run.released[at] || of_some(&may_release), "may release: {}", context());
+                    prop_assert!(!run.published[at] || of_some(&may_keep), "may keep: {}", context());
+                    prop_assert!(run.locked[at] == Some(true) || !locks.contains(&x), "locks: {}", context());
+                    prop_assert!(run.locked[at] == Some(false) || !unlocks.contains(&x), "unlocks: {}", context());
+                    let elsewhere = at == OBJECTS - 1;
+                    let may = |parameters: &[u32], other: bool| of_some(parameters) || elsewhere && other;
+                    prop_assert!(!run.ever_locked[at] || may(&may_lock, lock_other), "may lock: {}", context());
+                    prop_assert!(
+                        !run.ever_unlocked[at] || may(&may_unlock, unlock_other), "may unlock: {}", context()
+                    );
+                }
+                let common = OBJECTS - 1;
+                if !of.contains(&common) {
+                    prop_assert!(!run.ever_locked[common] || lock_other, "f{f} locks another: {module:#?}");
+                    prop_assert!(!run.ever_unlocked[common] || unlock_other, "f{f} unlocks another: {module:#?}");
                 }
             }
         }
@@ -391,6 +589,7 @@ fn downwards(body: &[Statement], f: usize) -> Vec<Statement> {
         Statement::Call(_, _) if f == 0 => Statement::Release(0),
         Statement::Call(callee, [x, _]) => Statement::Call(callee % f, [*x, 1 - x]),
         Statement::Publish(x) => Statement::Release(*x),
+        Statement::Lock(x, _) => Statement::Release(x.unwrap_or(0)),
         Statement::ReleaseOne => Statement::Either(vec![Statement::Release(0)], vec![Statement::Release(1)]),
         Statement::Either(a, b) => Statement::Either(downwards(a, f), downwards(b, f)),
         Statement::IfNull(x, a, b) => Statement::IfNull(*x, downwards(a, f), downwards(b, f)),
@@ -449,7 +648,7 @@ fn partial(
             Statement::Return => {
                 ended.append(&mut open);
             }
-            Statement::Publish(_) | Statement::ReleaseOne => {}
+            Statement::Publish(_) | Statement::ReleaseOne | Statement::Lock(..) => {}
         }
         open.sort_unstable();
         open.dedup();
