@@ -93,9 +93,10 @@ fn check(idiom: &Idiom, model: &Model) {
         let name = idiom.name();
         assert_eq!(near.solutions, whole.solutions, "{name}");
         assert_eq!(near.limits_reached, whole.limits_reached, "{name}");
-        // The search starts separately at each place, so that a few steps may be repeated.
+        // The search starts separately at each place, so that steps are repeated: twice as many are usual, and
+        // a few more than that happen in small functions.
         let steps = (near.steps, whole.steps);
-        assert!(near.exhausted.is_none() && steps.0 <= 2 * steps.1, "{name}: {steps:?} steps");
+        assert!(near.exhausted.is_none() && steps.0 <= 3 * steps.1, "{name}: {steps:?} steps");
     }
 }
 
