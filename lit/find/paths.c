@@ -656,3 +656,75 @@ void good_double_swap(struct buf *a, struct buf *b) {
   b->data = 0;
   free(a->data);
 }
+
+/* one flag, counted references, functions that keep what they get on some way */
+extern int threads;
+int good_lock_under_one_flag(int c) {
+  if (threads) pthread_mutex_lock(&mu);
+  int r = check(c);
+  if (threads) pthread_mutex_unlock(&mu);
+  return r;
+}
+int bad_lock_flag_is_written(int c) {
+  if (threads) pthread_mutex_lock(&mu);
+  threads = check(c);
+  if (threads) pthread_mutex_unlock(&mu);
+  return c;
+}
+void good_lock_given_back(int c) {
+  pthread_mutex_unlock(&mu);
+  check(c);
+  pthread_mutex_lock(&mu);
+}
+struct counted { int refs, x; };
+void share(struct counted *);
+int good_leak_counted(int c) {
+  struct counted *p = malloc(sizeof *p);
+  if (!p) return -1;
+  p->refs = 1;
+  if (c) share(p);
+  if (--p->refs == 0) free(p);
+  return 0;
+}
+int bad_leak_by_a_field(int c) {
+  struct counted *p = malloc(sizeof *p);
+  if (!p) return -1;
+  p->x = check(c);
+  use(p);
+  if (p->x) free(p);
+  return 0;
+}
+static int queue(struct list *n) {
+  if (!check(n->v)) return 0;
+  n->next = head;
+  head = n;
+  return 1;
+}
+int good_leak_queued(int c) {
+  struct list *n = malloc(sizeof *n);
+  if (!n) return -1;
+  n->v = c;
+  if (!queue(n)) free(n);
+  return 0;
+}
+static int looked_at(struct list *n) { return check(n->v); }
+int bad_leak_looked_at(int c) {
+  struct list *n = malloc(sizeof *n);
+  if (!n) return -1;
+  n->v = c;
+  if (!looked_at(n)) free(n);
+  return 0;
+}
+
+int good_lock_merged(int c) {
+  pthread_mutex_lock(&mu);
+  if (check(c)) {
+    pthread_mutex_unlock(&mu);
+    pthread_mutex_lock(&mv);
+    use(&c);
+    pthread_mutex_unlock(&mv);
+    return 0;
+  }
+  pthread_mutex_unlock(&mu);
+  return 0;
+}

@@ -46,13 +46,9 @@ fn of_function(
     let searched = copy.unwrap_or(model);
     let opcodes = searched.opcodes().with(MAKES);
     let results = results(searched);
-    let returns = searched.instructions_of(OpcodeSet::of(&[Opcode::Ret])).next().is_some();
+    let returns = returns(searched);
     // All facts share the analyses of the function.
-    let world = match copy {
-        Some(copy) => ModelWorld::of_normalised(copy, model),
-        None => ModelWorld::new(model),
-    };
-    let world = world.with_facts(Some(facts)).proving();
+    let world = world(facts, model, copy);
     let answer = |(at, fact): (usize, &Fact)| {
         let before = known.map_or(FactAnswer::Unknown, |known| known[at].clone());
         let interface = &fact.interface;
@@ -72,6 +68,24 @@ fn of_function(
         more_known(fact.interface.modality, before, found)
     };
     facts.facts.iter().enumerate().map(answer).collect()
+}
+
+/// The world of a function in which its facts are searched for, with its normalised copy.
+pub(crate) fn world<'w>(
+    facts: &'w ModuleFacts<'_>,
+    model: &'w Model,
+    copy: Option<&'w Model>,
+) -> ModelWorld<'w> {
+    let world = match copy {
+        Some(copy) => ModelWorld::of_normalised(copy, model),
+        None => ModelWorld::new(model),
+    };
+    world.with_facts(Some(facts)).proving()
+}
+
+/// Whether a function returns at all.
+pub(crate) fn returns(model: &Model) -> bool {
+    model.instructions_of(OpcodeSet::of(&[Opcode::Ret])).next().is_some()
 }
 
 /// The answer that the solutions in a function give.

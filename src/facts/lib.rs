@@ -15,6 +15,7 @@
 mod components;
 mod declared;
 mod evaluate;
+mod reason;
 
 #[cfg(test)]
 mod tests;
@@ -22,7 +23,7 @@ mod tests;
 pub use declared::{Declared, DeclaredError, Table, of_the_library};
 
 use ir::{Global, Model};
-use lang::atoms::{CalleeFacts, FactAnswer};
+use lang::atoms::{CalleeFacts, FactAnswer, FactReason};
 use library::{Budget, Fact};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -120,5 +121,9 @@ impl CalleeFacts for ModuleFacts<'_> {
             self.known().unknown.insert(callee.name.clone());
         }
         answer
+    }
+
+    fn reason(&self, fact: &str, callee: &Global) -> FactReason {
+        reason::of_callee(self, fact, callee)
     }
 }

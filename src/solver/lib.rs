@@ -58,7 +58,7 @@ pub use filtered::SearchFilter;
 pub use modes::{Cause, Unbound};
 pub use problem::{
     AccessPath, ArgSet, Collect, Column, DefId, Definition, Formula, Origin, Problem, Quantified, Relation,
-    Value, VarId, VariantGroup,
+    TestCost, Value, VarId, VariantGroup,
 };
 pub use shared::Shared;
 

@@ -165,15 +165,26 @@ pub trait Relation: Clone + Eq + Hash + Debug {
         None
     }
 
-    /// Whether one test takes as long as some dozens of other tests.
-    fn is_costly(&self) -> bool {
-        false
+    /// The cost of one test. Most relations are cheap to test.
+    fn test_cost(&self) -> TestCost {
+        TestCost::Cheap
     }
 
     /// Whether the relation is tested after all other literals of its conjunction. False for most relations.
     fn is_last(&self) -> bool {
         false
     }
+}
+
+/// The cost of testing a relation whose arguments are all bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TestCost {
+    /// A look-up.
+    Cheap,
+    /// Some dozens of look-ups.
+    Dozens,
+    /// A search of the function, which may take longer than listing the solutions of other literals.
+    Search,
 }
 
 /// A formula of the core language. `And([])` is true, `Or([])` is false.

@@ -155,8 +155,9 @@ pub fn because(
         }
     }
     let [(atom, variables)] = atoms[..] else { return None };
+    let open = matches!(atom, Atom::CallFact(_)).then_some(Value::UNUSED);
     let args: Vec<Value> =
-        variables.iter().map(|variable| value_of(miss, *variable)).collect::<Option<_>>()?;
+        variables.iter().map(|variable| value_of(miss, *variable).or(open)).collect::<Option<_>>()?;
     world.because_not(atom, &args)
 }
 

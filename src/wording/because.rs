@@ -7,8 +7,9 @@ use crate::{Bound, Spelling, View};
 use analysis::memory::{AliasReason, ApartReason, DeadReason, EffectReason, MetadataReason};
 use indexmap::IndexSet;
 use ir::{AliasTag, Model, Opcode, ValueId};
-use lang::atoms::{Because, WayPast};
+use lang::atoms::{Because, BodyPlace, CalleeReason, FactReason, WayPast};
 use report::{describe_place, shown_name};
+use std::path::Path;
 
 /// The maximum number of instructions listed by name, and of reasons given.
 const MOST_NAMED: usize = 3;
@@ -104,6 +105,35 @@ impl ReasonWords<'_> {
                 assumption(self.view, self.spelling, instructions).unwrap_or_default()
             }
             Because::Past(from, events, way) => self.past(*from, events, way),
+            Because::OfCallee(reason) => self.of_callee(reason),
+        }
+    }
+
+    /// The function that is called, its place, and what its body or the lack of one shows.
+    fn of_callee(&self, of: &CalleeReason) -> String {
+        let name = of
+            .callee
+            .as_ref()
+            .map_or_else(|| self.instruction(of.call), |name| format!("`{}`", shown_name(name)));
+        let at = |place: &BodyPlace| {
+            let file = Path::new(&place.file).file_name().unwrap_or_default().to_string_lossy();
+            place.line.map_or_else(|| name.clone(), |line| format!("{name} ({file}:{line})"))
+        };
+        let has_not = format!("does not have the fact `{}`", of.fact.fact);
+        match &of.reason {
+            FactReason::Pointer => format!("{name} calls through a pointer"),
+            FactReason::Throws => format!("{name} may leave by an exception"),
+            FactReason::NoBody => format!(
+                "{name} has no body here that is sure to be called, and no table states the fact `{}`",
+                of.fact.fact
+            ),
+            FactReason::NeverReturns(place) => format!("{} never returns", at(place)),
+            FactReason::Path(place, Some(line)) => {
+                format!("{} {has_not}: a path through it returns at line {line}", at(place))
+            }
+            FactReason::Path(place, None) => format!("{} {has_not}: a path through it avoids it", at(place)),
+            FactReason::Body(place) => format!("{} {has_not} by its body", at(place)),
+            FactReason::OtherArguments => format!("{name} {has_not} for this argument"),
         }
     }
 

@@ -127,6 +127,12 @@ impl PathFacts {
                 Some(Opcode::Freeze | Opcode::BitCast | Opcode::AddrSpaceCast) => {
                     scene.model.operand(value, 0)
                 }
+                // Where a pointer is tracked, what is loaded may be it.
+                Some(Opcode::Load)
+                    if scene.tracked.is_none() || !scene.model.has_class(value, TypeClass::Pointer) =>
+                {
+                    scene.memory.first_twin(value)
+                }
                 Some(Opcode::Select) => {
                     let condition = scene.model.operand(value, 0);
                     let chosen = condition.and_then(|c| self.evaluate(scene, c, depth + 1));

@@ -9,6 +9,7 @@ use rustc_hash::FxHashSet;
 pub(super) fn leading_to_uses(memory: &Memory<'_>, value: ValueId) -> Vec<bool> {
     let model = memory.model;
     let mut using = vec![value];
+    using.extend(memory.later_twins(value));
     let mut seen: FxHashSet<ValueId> = FxHashSet::default();
     let mut open: Vec<BlockId> = Vec::new();
     while let Some(value) = using.pop() {

@@ -30,6 +30,7 @@ mod points_to;
 mod reaching;
 mod reasons;
 mod targets;
+mod twins;
 mod unification;
 mod unmodified;
 
@@ -95,6 +96,8 @@ pub struct Memory<'m> {
     reaching: RefCell<FxHashMap<ValueId, Rc<[ValueId]>>>,
     /// The writes that may touch the locations of loads in loops.
     pinned: RefCell<pinned::Pinned>,
+    /// By load, the first load of the same address whose value it is taken to have on paths.
+    twins: OnceCell<twins::Twins>,
     /// The number of locations, instructions and blocks visited.
     work: Cell<u64>,
     /// Whether an answer about all paths is a proof: a path that cannot be decided counts as one.
@@ -130,6 +133,7 @@ impl<'m> Memory<'m> {
             unmodified: RefCell::default(),
             reaching: RefCell::default(),
             pinned: RefCell::default(),
+            twins: OnceCell::new(),
             work: Cell::new(0),
             proves: false,
         }

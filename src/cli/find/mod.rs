@@ -35,7 +35,10 @@ pub(super) fn run(arguments: &Find, console: &Console) -> Result<Verdict, Failur
                 "{} is a source; --profile is for IR, which `clang -S -emit-llvm` makes of it",
                 source.display()
             ))),
-            None => profile::run(arguments, &library, options.budget, console),
+            None => {
+                let declared = functions::declared(&arguments.facts, &arguments.spec)?;
+                profile::run(arguments, &library, (options.budget, &declared), console)
+            }
         };
     }
     if let Some((_, source)) = kinds

@@ -9,6 +9,7 @@
 //! The costliest constraint comes first. The numbers count steps, not time, so they are the same on every
 //! machine.
 
+use facts::{Answers, Declared, ModuleFacts};
 use library::{Budget, ConstraintCounts, Idiom, Library, summed};
 use llvm::own_version;
 use normalise::normalised;
@@ -33,19 +34,22 @@ struct Total {
 pub(super) fn run(
     arguments: &Find,
     library: &Library,
-    budget: Budget,
+    (budget, declared): (Budget, &Declared),
     console: &Console,
 ) -> Result<Verdict, Failure> {
     let mut totals: Vec<Total> = library.idioms().iter().map(|_| Total::default()).collect();
     for input in &arguments.inputs {
         let mut searched = Report::new(input.display().to_string(), own_version());
         let module = super::ir::read(input)?;
+        let bodies = |name: &str| module.body(name);
+        let facts = ModuleFacts::new(library.facts(), declared, &bodies, budget, Answers::default());
         let is_chosen = |name: &str| arguments.function.as_ref().is_none_or(|wanted| wanted.is_match(name));
         for function in module.functions().filter(|f| !f.is_declaration() && is_chosen(&f.name())) {
             searched.note_searched(&function.name(), function.level());
             let extraction = function.extract();
             let copy = normalised(&extraction.model);
-            let world = View::new(&extraction.model, copy.as_ref()).world();
+            let view = View::new(&extraction.model, copy.as_ref()).with_facts(Some(&facts));
+            let world = view.world();
             for (idiom, total) in library.idioms().iter().zip(&mut totals) {
                 let (found, counts) = idiom.profile_in(&world, budget);
                 total.found += found.solutions.len();

@@ -9,7 +9,7 @@ use super::{
 };
 use ir::Flow;
 use serde::{Deserialize, Serialize};
-use solver::{AccessPath, ArgSet, Relation};
+use solver::{AccessPath, ArgSet, Relation, TestCost};
 
 /// An atomic constraint without its variables.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
@@ -142,8 +142,12 @@ impl Relation for Atom {
         matches!(self, Atom::ControlFlow(ControlFlow::Dominates(_)))
     }
 
-    fn is_costly(&self) -> bool {
-        matches!(self, Atom::MemoryFact(MemoryFact::Unmodified))
+    fn test_cost(&self) -> TestCost {
+        match self {
+            Atom::MemoryFact(MemoryFact::PathToUse) => TestCost::Search,
+            Atom::MemoryFact(MemoryFact::Unmodified) => TestCost::Dozens,
+            _ => TestCost::Cheap,
+        }
     }
 
     fn is_last(&self) -> bool {

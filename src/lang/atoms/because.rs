@@ -12,7 +12,8 @@
 //! branch that leaves it early.
 
 use super::access::linear_function;
-use super::{Access, Atom, ControlFlow, Fact, MemoryFact, ModelWorld, Path};
+use super::{Access, Atom, CallFact, ControlFlow, Fact, FactReason, MemoryFact, ModelWorld, Path};
+use crate::candl::ast::Modality;
 pub use analysis::dataflow::WayPast;
 use analysis::memory::{AliasReason, ApartReason, DeadReason, EffectReason, Location};
 use ir::{Flow, ValueId};
@@ -39,6 +40,21 @@ pub enum Because {
     Assuming(Vec<ValueId>),
     /// A path leads from the instruction past some others to an exit.
     Past(ValueId, Vec<ValueId>, WayPast),
+    /// The called function does not have the `must` fact.
+    OfCallee(CalleeReason),
+}
+
+/// A reason about the function that is called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CalleeReason {
+    /// The call.
+    pub call: ValueId,
+    /// The name of the function, if it is known.
+    pub callee: Option<String>,
+    /// The fact.
+    pub fact: CallFact,
+    /// The reason.
+    pub reason: FactReason,
 }
 
 impl Atom {
@@ -118,6 +134,12 @@ impl ModelWorld<'_> {
             Atom::Path(Path::PassesThrough(Flow::Control)) => {
                 (arg(0)?, arg(2)?, WayPast::between(model, arg(0)?, arg(1)?, arg(2)?)?)
             }
+            Atom::CallFact(fact) if fact.modality == Modality::Must && !self.holds(atom, args) => {
+                let [call, of] =
+                    [0, 1].map(|n| args.get(n).filter(|arg| arg.is_used()).map(|arg| ValueId(arg.0)));
+                return fact.reason(self, call, of).map(Because::OfCallee);
+            }
+            Atom::CallFact(_) => return None,
             _ => return self.because(atom, false, args),
         };
         Some(Because::Past(from, vec![event], way))

@@ -11,8 +11,9 @@
 //! may throw has no `must` fact either, since these are about normal return.
 
 use super::ModelWorld;
+use super::because::CalleeReason;
 use super::domain::value;
-use super::fact_answer::{FactAnswer, Place};
+use super::fact_answer::{FactAnswer, FactReason, Place};
 use crate::candl::ast::Modality;
 use ir::{Base, Global, Model, Opcode, OpcodeClass, OpcodeSet, TypeClass, ValueId};
 use serde::{Deserialize, Serialize};
@@ -61,6 +62,11 @@ pub fn place_of(model: &Model, pointer: ValueId) -> Option<Place> {
     Some(Place { parameter: parameter as u32, offset })
 }
 
+/// The function that a call calls directly.
+fn callee_of(model: &Model, call: ValueId) -> Option<&Global> {
+    model.arg(call, 0).and_then(|callee| model.global(callee)).filter(|callee| callee.is_function)
+}
+
 /// Whether a call may leave by an exception, so that what holds on return need not hold behind it.
 fn may_leave(model: &Model, call: ValueId, callee: Option<&Global>) -> bool {
     let never_throws = |callee: &Global| callee.attributes.iter().any(|name| name == "nounwind");
@@ -86,8 +92,7 @@ impl CallFact {
         if !model.opcode(call).is_some_and(|opcode| opcode.is_call()) {
             return FactAnswer::Fails;
         }
-        let callee = model.arg(call, 0).and_then(|callee| model.global(callee));
-        let callee = callee.filter(|callee| callee.is_function);
+        let callee = callee_of(model, call);
         if self.modality == Modality::Must && may_leave(model, call, callee) {
             return FactAnswer::Fails;
         }
@@ -95,6 +100,40 @@ impl CallFact {
             (Some(facts), Some(callee)) => facts.answer(&self.fact, callee),
             _ => FactAnswer::Unknown,
         }
+    }
+
+    /// The reason why a call does not have the `must` fact, of the value `of` if it is about a parameter. Without
+    /// a call, that of the first one with `of` as an argument.
+    pub(super) fn reason(
+        &self,
+        world: &ModelWorld<'_>,
+        call: Option<ValueId>,
+        of: Option<ValueId>,
+    ) -> Option<CalleeReason> {
+        let Some(call) = call else {
+            let mut calls = world.model.instructions_of(OpcodeClass::Call.opcodes());
+            return of.and_then(|of| calls.find_map(|call| self.reason(world, Some(call), Some(of))));
+        };
+        let model = world.model;
+        model.opcode(call).filter(|opcode| opcode.is_call())?;
+        let callee = callee_of(model, call);
+        let answer = self.answer(world, call);
+        let is_argument = |of: ValueId| arguments(model, call).any(|argument| may_share(model, argument, of));
+        let reason = match callee {
+            _ if of.is_some_and(|of| !is_argument(of)) => return None,
+            None => FactReason::Pointer,
+            Some(_) if may_leave(model, call, callee) => FactReason::Throws,
+            Some(_) if matches!(&answer, FactAnswer::HoldsOf(places) if !places.is_empty()) => {
+                FactReason::OtherArguments
+            }
+            Some(callee) => world.facts.map_or(FactReason::NoBody, |facts| facts.reason(&self.fact, callee)),
+        };
+        Some(CalleeReason {
+            call,
+            callee: callee.map(|callee| callee.name.clone()),
+            fact: self.clone(),
+            reason,
+        })
     }
 
     /// Whether, by the answer for a call, a value stands for the parameter of which the fact holds.
@@ -251,6 +290,10 @@ mod tests {
                 ("Alone", "none") => FactAnswer::Fails,
                 _ => FactAnswer::Unknown,
             }
+        }
+
+        fn reason(&self, _: &str, _: &Global) -> FactReason {
+            FactReason::NoBody
         }
     }
 

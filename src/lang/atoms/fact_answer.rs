@@ -9,6 +9,37 @@ use std::sync::Arc;
 pub trait CalleeFacts: fmt::Debug {
     /// The answer for a fact of a function.
     fn answer(&self, fact: &str, callee: &Global) -> FactAnswer;
+
+    /// The reason why a function does not have a `must` fact; slower.
+    fn reason(&self, fact: &str, callee: &Global) -> FactReason;
+}
+
+/// The reason why a call does not have a `must` fact.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FactReason {
+    /// The called function is not known.
+    Pointer,
+    /// The call may leave by an exception.
+    Throws,
+    /// No body is known that is sure to be called, and no table says it.
+    NoBody,
+    /// The function does not return.
+    NeverReturns(BodyPlace),
+    /// A path through the function avoids everything that would show it, and returns at a line.
+    Path(BodyPlace, Option<u32>),
+    /// Its body does not show it.
+    Body(BodyPlace),
+    /// The fact holds of other arguments.
+    OtherArguments,
+}
+
+/// The place of a function's body.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BodyPlace {
+    /// The file as compiled.
+    pub file: String,
+    /// The line of the function, if debug information has it.
+    pub line: Option<u32>,
 }
 
 /// The state of a fact for one function.

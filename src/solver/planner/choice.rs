@@ -35,7 +35,7 @@ pub(super) enum Rank {
     Scan,
     /// A call or disjunction that uses a scan.
     NestedScan,
-    /// A quantifier with an expensive search.
+    /// A quantifier with an expensive search, or a test that searches the function.
     Costly,
     /// A scan for a dense relation, whose other argument then needs another scan.
     DenseScan,

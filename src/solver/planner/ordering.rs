@@ -7,7 +7,7 @@
 use super::super::flat_definition::{FlatDefinition, Literal};
 use super::super::modes::{BindingPattern, access_path, bound_positions};
 use super::super::plan::{Plan, PlannedPredicate, Slot, Source, Step, Test};
-use super::super::problem::{AccessPath, ArgSet, Origin, Relation, VarId};
+use super::super::problem::{AccessPath, ArgSet, Origin, Relation, TestCost, VarId};
 use super::choice::{Action, CandidateQueue, Choice, Preference, Rank, keep_best};
 use super::estimate::Estimate;
 use super::pushdown::Implied;
@@ -229,8 +229,11 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
             let test = self.test(relation, args, origin);
             let rank = match relation {
                 _ if relation.is_last() => Rank::Last,
-                _ if relation.is_costly() => Rank::Collect,
-                _ => Rank::Check,
+                _ => match relation.test_cost() {
+                    TestCost::Cheap => Rank::Check,
+                    TestCost::Dozens => Rank::Collect,
+                    TestCost::Search => Rank::Costly,
+                },
             };
             let own = Estimate::of_test(relation.odds());
             return Some(self.finish((rank, AccessPath::One), own, literal, Step::Test(test)));

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::super::ast::*;
-use super::super::atom_table::{ArgumentKind, AtomRow, TABLE};
+use super::super::atom_table::{ArgumentKind, AtomKind, AtomRow, TABLE};
 use super::super::parser::{Parsed, parse};
 use super::{Spelling, print_file};
 use text::diagnostic::Diagnostics;
@@ -176,7 +176,16 @@ fn atom() -> BoxedStrategy<AtomSyntax> {
     let of_row = |(row, negated): (&'static AtomRow, bool)| {
         let arguments: Vec<_> = row.arguments.iter().map(|(_, kind)| argument(*kind)).collect();
         let negated = negated && row.kind.can_be_negated();
-        arguments.prop_map(move |arguments| AtomSyntax { kind: row.kind, negated, arguments })
+        arguments.prop_map(move |mut arguments| {
+            // `passes through {a}` is about the variable a, and not about a set of it.
+            if matches!(row.kind, AtomKind::PassesThroughSet(_))
+                && let Some(Argument::Set(Set { items, .. })) = arguments.last_mut()
+                && let [only] = &items[..]
+            {
+                items.push(only.clone());
+            }
+            AtomSyntax { kind: row.kind, negated, arguments }
+        })
     };
     let rows: Vec<&'static AtomRow> = TABLE.iter().collect();
     (prop::sample::select(rows), any::<bool>()).prop_flat_map(of_row).boxed()
