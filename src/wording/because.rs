@@ -119,13 +119,13 @@ impl ReasonWords<'_> {
             let file = Path::new(&place.file).file_name().unwrap_or_default().to_string_lossy();
             place.line.map_or_else(|| name.clone(), |line| format!("{name} ({file}:{line})"))
         };
-        let has_not = format!("does not have the fact `{}`", of.fact.fact);
+        let has_not = format!("does not have the fact `{}`", of.fact);
         match &of.reason {
             FactReason::Pointer => format!("{name} calls through a pointer"),
             FactReason::Throws => format!("{name} may leave by an exception"),
             FactReason::NoBody => format!(
                 "{name} has no body here that is sure to be called, and no table states the fact `{}`",
-                of.fact.fact
+                of.fact
             ),
             FactReason::NeverReturns(place) => format!("{} never returns", at(place)),
             FactReason::Path(place, Some(line)) => {

@@ -12,7 +12,7 @@
 //! branch that leaves it early.
 
 use super::access::linear_function;
-use super::{Access, Atom, CallFact, ControlFlow, Fact, FactReason, MemoryFact, ModelWorld, Path};
+use super::{Access, Atom, CalleeReason, ControlFlow, Fact, MemoryFact, ModelWorld, Path};
 use crate::candl::ast::Modality;
 pub use analysis::dataflow::WayPast;
 use analysis::memory::{AliasReason, ApartReason, DeadReason, EffectReason, Location};
@@ -42,19 +42,6 @@ pub enum Because {
     Past(ValueId, Vec<ValueId>, WayPast),
     /// The called function does not have the `must` fact.
     OfCallee(CalleeReason),
-}
-
-/// A reason about the function that is called.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CalleeReason {
-    /// The call.
-    pub call: ValueId,
-    /// The name of the function, if it is known.
-    pub callee: Option<String>,
-    /// The fact.
-    pub fact: CallFact,
-    /// The reason.
-    pub reason: FactReason,
 }
 
 impl Atom {

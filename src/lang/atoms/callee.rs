@@ -11,9 +11,8 @@
 //! may throw has no `must` fact either, since these are about normal return.
 
 use super::ModelWorld;
-use super::because::CalleeReason;
 use super::domain::value;
-use super::fact_answer::{FactAnswer, FactReason, Place};
+use super::fact_answer::{CalleeReason, FactAnswer, FactReason, Place};
 use crate::candl::ast::Modality;
 use ir::{Base, Global, Model, Opcode, OpcodeClass, OpcodeSet, TypeClass, ValueId};
 use serde::{Deserialize, Serialize};
@@ -131,7 +130,7 @@ impl CallFact {
         Some(CalleeReason {
             call,
             callee: callee.map(|callee| callee.name.clone()),
-            fact: self.clone(),
+            fact: self.fact.clone(),
             reason,
         })
     }

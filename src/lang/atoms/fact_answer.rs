@@ -1,6 +1,6 @@
 //! The answers of a table of facts about functions, which atoms about calls ask.
 
-use ir::Global;
+use ir::{Global, ValueId};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
@@ -31,6 +31,19 @@ pub enum FactReason {
     Body(BodyPlace),
     /// The fact holds of other arguments.
     OtherArguments,
+}
+
+/// The reason why a call does not have a `must` fact, with the call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CalleeReason {
+    /// The call.
+    pub call: ValueId,
+    /// The name of the function, if it is known.
+    pub callee: Option<String>,
+    /// The fact.
+    pub fact: String,
+    /// The reason.
+    pub reason: FactReason,
 }
 
 /// The place of a function's body.

@@ -41,14 +41,14 @@ mod narrow_test;
 
 pub use access::Access;
 pub use atom::Atom;
-pub use because::{Because, CalleeReason, WayPast};
+pub use because::{Because, WayPast};
 pub use bits::Bits;
 pub use callee::{CallFact, distance, origins, place_of};
 pub use control_flow::{ControlFlow, Dominates};
 pub use data_flow::DataFlow;
 pub use domain::{TERMS, is_term};
 pub use fact::{ConstantValue, Fact};
-pub use fact_answer::{BodyPlace, CalleeFacts, FactAnswer, FactReason, Place};
+pub use fact_answer::{BodyPlace, CalleeFacts, CalleeReason, FactAnswer, FactReason, Place};
 pub use kind::{IrKind, Kind};
 pub use literal::Literal;
 pub use memory::MemoryFact;
