@@ -665,6 +665,14 @@ int good_lock_under_one_flag(int c) {
   if (threads) pthread_mutex_unlock(&mu);
   return r;
 }
+struct { int count, threads; pthread_mutex_t m; } config;
+int good_lock_under_one_field(int c) {
+  if (config.threads) pthread_mutex_lock(&config.m);
+  config.count--;
+  int r = check(c);
+  if (config.threads) pthread_mutex_unlock(&config.m);
+  return r;
+}
 int bad_lock_flag_is_written(int c) {
   if (threads) pthread_mutex_lock(&mu);
   threads = check(c);

@@ -8,7 +8,7 @@
 //! differ is hardly meant. Proofs do not.
 
 use super::{Alias, Location, Memory};
-use ir::{Flags, Opcode, ValueId};
+use ir::{Opcode, OpcodeSet, ValueId};
 use rustc_hash::FxHashMap;
 
 /// The loads with the same value as an earlier one, and the reverse.
@@ -35,40 +35,24 @@ impl Memory<'_> {
     fn twins(&self) -> &Twins {
         self.twins.get_or_init(|| {
             let model = self.model;
-            let mut by_address: FxHashMap<(ValueId, ir::TypeId), Vec<ValueId>> = FxHashMap::default();
-            let is_plain = |at: &ValueId| {
-                let flags = model.flags(*at) & (Flags::VOLATILE | Flags::ATOMIC);
-                model.opcode(*at) == Some(Opcode::Load) && flags == Flags::NONE
-            };
-            let loads = model.instructions().filter(is_plain);
-            for load in loads {
-                let Some(address) = model.operand(load, 0) else { continue };
-                by_address.entry((address, model.type_id(load))).or_default().push(load);
-            }
-            let writes: Vec<ValueId> = model
-                .instructions()
-                .filter(|at| {
-                    matches!(model.opcode(*at), Some(Opcode::Store | Opcode::AtomicRmw | Opcode::CmpXchg))
-                })
-                .collect();
+            let writing = OpcodeSet::of(&[Opcode::Store, Opcode::AtomicRmw, Opcode::CmpXchg]);
+            let writes: Vec<ValueId> = model.instructions_of(writing).collect();
             let mut twins = Twins::default();
-            for loads in by_address.into_values().filter(|loads| loads.len() > 1) {
-                let place = Location::of(model, loads[0]);
+            for load in model.instructions_of(OpcodeSet::of(&[Opcode::Load])) {
+                let Some(near) = self.nearest_load(load) else { continue };
+                let place = Location::of(model, load);
                 self.count_work(writes.len() + 1);
                 // An atomic access to other memory than the plain loads read does not change what they read.
                 let may_write = |at: &ValueId| match model.opcode(*at) {
                     Some(Opcode::Store) => self.alias(Location::of(model, *at), place) != Alias::No,
-                    _ => model.operand(*at, 0) == model.operand(loads[0], 0),
+                    _ => model.operand(*at, 0) == model.operand(load, 0),
                 };
                 if writes.iter().any(may_write) {
                     continue;
                 }
-                for other in &loads[1..] {
-                    if model.dominates(loads[0], *other) {
-                        twins.first.insert(*other, loads[0]);
-                        twins.others.entry(loads[0]).or_default().push(*other);
-                    }
-                }
+                let first = twins.first.get(&near).copied().unwrap_or(near);
+                twins.first.insert(load, first);
+                twins.others.entry(first).or_default().push(load);
             }
             twins
         })
