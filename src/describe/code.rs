@@ -30,10 +30,7 @@ impl<'m> Code<'m> {
 
     /// The database for searching specifications.
     pub fn world(&self) -> ModelWorld<'m> {
-        match self.copy {
-            Some(copy) => ModelWorld::of_normalised(copy, self.plain),
-            None => ModelWorld::new(self.plain),
-        }
+        ModelWorld::of_either(self.plain, self.copy)
     }
 
     /// The accesses of the searched model.

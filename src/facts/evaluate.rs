@@ -2,7 +2,7 @@
 
 use crate::ModuleFacts;
 use ir::{Constant, Global, Model, Opcode, OpcodeClass, OpcodeSet, ValueId, ValueKind};
-use lang::atoms::{FactAnswer, ModelWorld, Place, origins, place_of};
+use lang::atoms::{FactAnswer, ModelWorld, Place, callee_of, origins, place_of};
 use lang::candl::ast::Modality;
 use library::{Fact, Interface, SearchResult, Solution};
 use normalise::{MAKES, normalised};
@@ -47,6 +47,12 @@ fn of_function(
     let opcodes = searched.opcodes().with(MAKES);
     let results = results(searched);
     let returns = returns(searched);
+    let receivers = receivers(searched);
+    // Whether a `may` fact does not hold of arguments behind the parameters.
+    let is_ruled_out_behind = |fact: &Fact| {
+        let fails = |callee: &&Global| facts.declared.answer(fact, callee) == FactAnswer::Fails;
+        receivers.as_ref().is_some_and(|receivers| receivers.iter().all(fails))
+    };
     // All facts share the analyses of the function.
     let world = world(facts, model, copy);
     let answer = |(at, fact): (usize, &Fact)| {
@@ -54,11 +60,9 @@ fn of_function(
         let interface = &fact.interface;
         let is_of_function = interface.parameter.is_none() && interface.result.is_none();
         let found = match (interface.modality, fact.idiom.may_occur(opcodes)) {
-            // What holds of every run that returns would hold of all parameters and results if none does.
+            // A function that never returns would have the fact of all parameters and results.
             (Modality::Must, _) if !returns && !is_of_function => FactAnswer::Fails,
-            (Modality::May, _) if !is_of_function && passes_on_more(facts, fact, searched) => {
-                FactAnswer::Unknown
-            }
+            (Modality::May, _) if !is_of_function && !is_ruled_out_behind(fact) => FactAnswer::Unknown,
             (_, true) => {
                 let found = fact.idiom.find_in(&world, facts.budget);
                 answer(searched, interface, &found, results.as_deref())
@@ -76,11 +80,7 @@ pub(crate) fn world<'w>(
     model: &'w Model,
     copy: Option<&'w Model>,
 ) -> ModelWorld<'w> {
-    let world = match copy {
-        Some(copy) => ModelWorld::of_normalised(copy, model),
-        None => ModelWorld::new(model),
-    };
-    world.with_facts(Some(facts)).proving()
+    ModelWorld::of_either(model, copy).with_facts(Some(facts)).proving()
 }
 
 /// Whether a function returns at all.
@@ -151,43 +151,38 @@ fn answer(
     FactAnswer::HoldsOf(holding.map(|(place, _)| place).collect())
 }
 
-/// Whether a function has more arguments than parameters, and something else gets them than functions without
-/// a body of which the fact does not hold.
+/// The functions without a body that get the arguments of a function behind its parameters, as a list; `None`
+/// if something else may get them. There are none in a function that has no such arguments.
 ///
 /// ```text
 /// va_start(ap, format); vfprintf(stderr, format, ap); va_end(ap);   gives them to `vfprintf` alone
 /// ```
-fn passes_on_more(facts: &ModuleFacts<'_>, fact: &Fact, model: &Model) -> bool {
-    let callee = |call: ValueId| model.arg(call, 0).and_then(|callee| model.global(callee));
-    let is_of_list = |callee: &Global| {
-        let names = ["llvm.va_start", "llvm.va_end", "llvm.lifetime."];
-        names.iter().any(|name| callee.name.starts_with(name))
-    };
+fn receivers(model: &Model) -> Option<Vec<&Global>> {
+    let is_named = |callee: &Global, names: &[&str]| names.iter().any(|name| callee.name.starts_with(name));
     let calls = model.instructions_of(OpcodeClass::Call.opcodes());
-    let starts =
-        calls.filter(|call| callee(*call).is_some_and(|name| name.name.starts_with("llvm.va_start")));
+    let starts = calls
+        .filter(|call| callee_of(model, *call).is_some_and(|callee| is_named(callee, &["llvm.va_start"])));
     let mut open: Vec<ValueId> = starts.filter_map(|call| model.arg(call, 1)).collect();
-    let mut seen = BTreeSet::new();
+    let (mut seen, mut receivers) = (BTreeSet::new(), Vec::new());
     while let Some(list) = open.pop() {
         if !seen.insert(list) {
             continue;
         }
-        if model.opcode(list) == Some(Opcode::GetElementPtr) {
-            open.extend(model.operand(list, 0));
-        } else if model.opcode(list) != Some(Opcode::Alloca) {
-            return true;
+        match model.opcode(list) {
+            Some(Opcode::Alloca) => {}
+            Some(Opcode::GetElementPtr) => open.extend(model.operand(list, 0)),
+            _ => return None,
         }
-        for edge in model.uses(list) {
-            match callee(edge.to) {
-                Some(callee) if is_of_list(callee) => {}
-                Some(callee)
-                    if callee.is_declaration && facts.declared.answer(fact, callee) == FactAnswer::Fails => {}
-                _ if model.opcode(edge.to) == Some(Opcode::GetElementPtr) => open.push(edge.to),
-                _ => return true,
+        for user in model.uses(list).iter().map(|edge| edge.to) {
+            match callee_of(model, user) {
+                Some(callee) if is_named(callee, &["llvm.va_start", "llvm.va_end", "llvm.lifetime."]) => {}
+                Some(callee) if callee.is_declaration => receivers.push(callee),
+                _ if model.opcode(user) == Some(Opcode::GetElementPtr) => open.push(user),
+                _ => return None,
             }
         }
     }
-    false
+    Some(receivers)
 }
 
 /// The values that a function returns, through phis and selects; `None` if it returns none, or too many.

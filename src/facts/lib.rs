@@ -18,6 +18,8 @@ mod evaluate;
 mod reason;
 
 #[cfg(test)]
+mod runs_test;
+#[cfg(test)]
 mod tests;
 
 pub use declared::{Declared, DeclaredError, Table, of_the_library};

@@ -148,11 +148,7 @@ impl<'m> View<'m> {
 
     /// The database for searching specifications.
     pub fn world(&self) -> ModelWorld<'m> {
-        let world = match self.copy {
-            Some(copy) => ModelWorld::of_normalised(copy, self.plain),
-            None => ModelWorld::new(self.plain),
-        };
-        world.with_facts(self.facts)
+        ModelWorld::of_either(self.plain, self.copy).with_facts(self.facts)
     }
 
     /// Whether normalisation changed the function.

@@ -96,8 +96,8 @@ pub struct Memory<'m> {
     reaching: RefCell<FxHashMap<ValueId, Rc<[ValueId]>>>,
     /// The writes that may touch the locations of loads in loops.
     pinned: RefCell<pinned::Pinned>,
-    /// By load, the first load of the same address whose value it is taken to have on paths.
-    twins: OnceCell<twins::Twins>,
+    /// By load, whether the function itself may write anywhere what it reads.
+    is_written: RefCell<FxHashMap<ValueId, bool>>,
     /// The number of locations, instructions and blocks visited.
     work: Cell<u64>,
     /// Whether an answer about all paths is a proof: a path that cannot be decided counts as one.
@@ -133,7 +133,7 @@ impl<'m> Memory<'m> {
             unmodified: RefCell::default(),
             reaching: RefCell::default(),
             pinned: RefCell::default(),
-            twins: OnceCell::new(),
+            is_written: RefCell::default(),
             work: Cell::new(0),
             proves: false,
         }

@@ -5,56 +5,52 @@
 //! ```
 //!
 //! A called function might write there. Searches for paths take it that none does: a path on which the two
-//! differ is hardly meant. Proofs do not.
+//! differ is hardly meant. Proofs do not. Whether something writes there is looked at for a load that a path
+//! asks about, and not for all.
 
 use super::{Alias, Location, Memory};
 use ir::{Opcode, OpcodeSet, ValueId};
-use rustc_hash::FxHashMap;
-
-/// The loads with the same value as an earlier one, and the reverse.
-#[derive(Debug, Default)]
-pub(super) struct Twins {
-    /// By load, the first one.
-    first: FxHashMap<ValueId, ValueId>,
-    /// By the first one, the others.
-    others: FxHashMap<ValueId, Vec<ValueId>>,
-}
 
 impl Memory<'_> {
     /// The earlier load whose value a load is taken to have; `None` in proofs.
     pub(super) fn first_twin(&self, load: ValueId) -> Option<ValueId> {
-        if self.proves { None } else { self.twins().first.get(&load).copied() }
+        let mut first = load;
+        while let Some(near) = self.twin_before(first) {
+            first = near;
+        }
+        (first != load).then_some(first)
     }
 
-    /// The loads that are taken to have the value of an earlier one; none in proofs.
-    pub(super) fn later_twins(&self, load: ValueId) -> &[ValueId] {
-        let others = if self.proves { None } else { self.twins().others.get(&load) };
-        others.map_or(&[], Vec::as_slice)
+    /// The loads that are taken to have the value of this one, the first of its address; none in proofs.
+    pub(super) fn later_twins(&self, load: ValueId) -> Vec<ValueId> {
+        let mut twins = Vec::new();
+        if self.model.opcode(load) != Some(Opcode::Load) || self.twin_before(load).is_some() {
+            return twins;
+        }
+        let mut open = vec![load];
+        while let Some(load) = open.pop() {
+            let behind = self.loads_behind(load).iter().filter(|later| self.twin_before(**later).is_some());
+            open.extend(behind.clone());
+            twins.extend(behind);
+        }
+        twins
     }
 
-    fn twins(&self) -> &Twins {
-        self.twins.get_or_init(|| {
-            let model = self.model;
+    /// The nearest load before a load, of its address, if the function writes there nowhere.
+    fn twin_before(&self, load: ValueId) -> Option<ValueId> {
+        let near = self.nearest_load(load).filter(|_| !self.proves)?;
+        let known = self.is_written.borrow().get(&load).copied();
+        let is_written = known.unwrap_or_else(|| {
+            let (model, place) = (self.model, Location::of(self.model, load));
             let writing = OpcodeSet::of(&[Opcode::Store, Opcode::AtomicRmw, Opcode::CmpXchg]);
-            let writes: Vec<ValueId> = model.instructions_of(writing).collect();
-            let mut twins = Twins::default();
-            for load in model.instructions_of(OpcodeSet::of(&[Opcode::Load])) {
-                let Some(near) = self.nearest_load(load) else { continue };
-                let place = Location::of(model, load);
-                self.count_work(writes.len() + 1);
-                // An atomic access to other memory than the plain loads read does not change what they read.
-                let may_write = |at: &ValueId| match model.opcode(*at) {
-                    Some(Opcode::Store) => self.alias(Location::of(model, *at), place) != Alias::No,
-                    _ => model.operand(*at, 0) == model.operand(load, 0),
-                };
-                if writes.iter().any(may_write) {
-                    continue;
-                }
-                let first = twins.first.get(&near).copied().unwrap_or(near);
-                twins.first.insert(load, first);
-                twins.others.entry(first).or_default().push(load);
-            }
-            twins
-        })
+            // The model has no size of an atomic access, and one elsewhere does not change what the load reads.
+            let is_written = model.instructions_of(writing).any(|at| match model.opcode(at) {
+                Some(Opcode::Store) => self.alias(Location::of(model, at), place) != Alias::No,
+                _ => model.operand(at, 0) == model.operand(load, 0),
+            });
+            self.is_written.borrow_mut().insert(load, is_written);
+            is_written
+        });
+        (!is_written).then_some(near)
     }
 }

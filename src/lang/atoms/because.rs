@@ -100,10 +100,8 @@ impl ModelWorld<'_> {
     /// no reason to add.
     pub fn because_not(&self, atom: &Atom, args: &[Value]) -> Option<Because> {
         let model = self.model;
-        let arg = |n: usize| {
-            let value = ValueId(args.get(n).filter(|arg| arg.is_used())?.0);
-            model.position(value).map(|_| value)
-        };
+        let used = |n: usize| args.get(n).filter(|arg| arg.is_used()).map(|arg| ValueId(arg.0));
+        let arg = |n: usize| used(n).filter(|value| model.position(*value).is_some());
         let (from, event, way) = match atom {
             Atom::ControlFlow(ControlFlow::Dominates(kind)) if kind.negated => return None,
             Atom::ControlFlow(ControlFlow::Dominates(_)) | Atom::Path(Path::PassesThrough(Flow::Control))
@@ -121,12 +119,14 @@ impl ModelWorld<'_> {
             Atom::Path(Path::PassesThrough(Flow::Control)) => {
                 (arg(0)?, arg(2)?, WayPast::between(model, arg(0)?, arg(1)?, arg(2)?)?)
             }
-            Atom::CallFact(fact) if fact.modality == Modality::Must && !self.holds(atom, args) => {
-                let [call, of] =
-                    [0, 1].map(|n| args.get(n).filter(|arg| arg.is_used()).map(|arg| ValueId(arg.0)));
-                return fact.reason(self, call, of).map(Because::OfCallee);
+            Atom::CallFact(fact) => {
+                let is_lacking = fact.modality == Modality::Must && !self.holds(atom, args);
+                let reason = match used(0).filter(|_| is_lacking) {
+                    Some(call) => fact.reason(self, call, used(1)),
+                    None => used(1).filter(|_| is_lacking).and_then(|of| fact.first_reason(self, of)),
+                };
+                return reason.map(Because::OfCallee);
             }
-            Atom::CallFact(_) => return None,
             _ => return self.because(atom, false, args),
         };
         Some(Because::Past(from, vec![event], way))

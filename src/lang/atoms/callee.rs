@@ -62,7 +62,7 @@ pub fn place_of(model: &Model, pointer: ValueId) -> Option<Place> {
 }
 
 /// The function that a call calls directly.
-fn callee_of(model: &Model, call: ValueId) -> Option<&Global> {
+pub fn callee_of(model: &Model, call: ValueId) -> Option<&Global> {
     model.arg(call, 0).and_then(|callee| model.global(callee)).filter(|callee| callee.is_function)
 }
 
@@ -101,18 +101,19 @@ impl CallFact {
         }
     }
 
-    /// The reason why a call does not have the `must` fact, of the value `of` if it is about a parameter. Without
-    /// a call, that of the first one with `of` as an argument.
+    /// The reason why no call with the argument `of` has the `must` fact: that of the first one.
+    pub(super) fn first_reason(&self, world: &ModelWorld<'_>, of: ValueId) -> Option<CalleeReason> {
+        let mut calls = world.model.instructions_of(OpcodeClass::Call.opcodes());
+        calls.find_map(|call| self.reason(world, call, Some(of)))
+    }
+
+    /// The reason why a call does not have the `must` fact, of the value `of` if it is about a parameter.
     pub(super) fn reason(
         &self,
         world: &ModelWorld<'_>,
-        call: Option<ValueId>,
+        call: ValueId,
         of: Option<ValueId>,
     ) -> Option<CalleeReason> {
-        let Some(call) = call else {
-            let mut calls = world.model.instructions_of(OpcodeClass::Call.opcodes());
-            return of.and_then(|of| calls.find_map(|call| self.reason(world, Some(call), Some(of))));
-        };
         let model = world.model;
         model.opcode(call).filter(|opcode| opcode.is_call())?;
         let callee = callee_of(model, call);
@@ -137,9 +138,8 @@ impl CallFact {
 
     /// Whether, by the answer for a call, a value stands for the parameter of which the fact holds.
     ///
-    /// What must hold is known of the argument itself, or of the address at the distance; for that the
-    /// argument stands, too, except in proofs. What may hold is said of an argument as a whole, at any
-    /// distance.
+    /// A `must` fact is known of the argument itself, or of the address at the distance; for that the argument
+    /// stands, too, except in proofs. A `may` fact is said of an argument as a whole, at any distance.
     fn stands_for(&self, world: &ModelWorld<'_>, call: ValueId, answer: &FactAnswer, of: ValueId) -> bool {
         let model = world.model;
         if !model.has_class(of, TypeClass::Pointer) {

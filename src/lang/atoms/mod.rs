@@ -43,7 +43,7 @@ pub use access::Access;
 pub use atom::Atom;
 pub use because::{Because, WayPast};
 pub use bits::Bits;
-pub use callee::{CallFact, distance, origins, place_of};
+pub use callee::{CallFact, callee_of, distance, origins, place_of};
 pub use control_flow::{ControlFlow, Dominates};
 pub use data_flow::DataFlow;
 pub use domain::{TERMS, is_term};

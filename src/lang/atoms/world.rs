@@ -72,9 +72,12 @@ impl<'m> ModelWorld<'m> {
         }
     }
 
-    /// A world over a normalised model, `plain` being the model before normalisation.
-    pub fn of_normalised(model: &'m Model, plain: &'m Model) -> Self {
-        Self { plain, memory: Memory::of_normalised(model, plain), ..Self::new(model) }
+    /// A world over a model, or over its normalised copy if it has one.
+    pub fn of_either(plain: &'m Model, copy: Option<&'m Model>) -> Self {
+        match copy {
+            Some(copy) => Self { plain, memory: Memory::of_normalised(copy, plain), ..Self::new(copy) },
+            None => Self::new(plain),
+        }
     }
 
     /// This world with facts about called functions.

@@ -18,6 +18,7 @@ pub(super) const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("LocksIfNonzero", "", [0, 0, 0]),
     ("IsNonzero", "ir_type{value} = argument ∧ include IsNonzero", [2, 2, 2]),
     ("IsZero", "ir_type{value} = argument ∧ include IsZero", [0, 0, 0]),
+    ("ComparedWithZero", "ir_type{value} = argument ∧ include ComparedWithZero", [0, 1, 0]),
     ("NoOtherLock", "opcode{attempt} = call ∧ include NoOtherLock", [0, 0, 0]),
     ("Unlocks", "", [0, 0, 0]),
     ("UnlocksSomewhere", "", [0, 0, 0]),
