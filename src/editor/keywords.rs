@@ -129,6 +129,13 @@ pub(super) const IN_A_FORMULA: &[Keyword] = &[
     ("exit", "exit value {${1:r}} = ", "The value of a loop, as it is used behind it."),
     ("value", "value {${1:r}} = ", "The value of a loop, as it is used behind it."),
     ("with", "with", "The values of a nest that are used behind it."),
+    ("down", "down", "The loop of a nest that is `updating` an array counts down."),
+    ("bounded", "bounded by {${1:i}}", "The bounds of the loop depend on the counter of a loop around it."),
+    (
+        "updating",
+        "updating {${1:x}}",
+        "The names of an array of which rounds read what earlier ones have written.",
+    ),
     (
         "leaving",
         "leaving {${1:s}} in {${2:y}} = call ",

@@ -57,7 +57,7 @@ fn fate(hit: &Hit) -> Option<Fate> {
 /// The value that gives a match its place: the first replaced value, or the first counter of a nest.
 fn anchor(unit: &FunctionUnit<'_>, answer: &Answer, hit: &Hit, declared: &Declared) -> Option<ValueId> {
     let name = match (&declared.clauses.nest, &declared.clauses.parallel) {
-        (Some(nest), _) => nest.counters.first().and_then(variable_name),
+        (Some(nest), _) => nest.counters().next().and_then(variable_name),
         (None, Some(parallel)) => variable_name(&parallel.counter),
         (None, None) => declared.roots().next(),
     }?;

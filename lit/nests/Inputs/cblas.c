@@ -68,3 +68,65 @@ static void check(int holds, const char *what) {
 
 BLAS(double, cblas_dgemm, cblas_dgemv, cblas_dger, cblas_ddot, cblas_daxpy, cblas_dscal)
 BLAS(float, cblas_sgemm, cblas_sgemv, cblas_sger, cblas_sdot, cblas_saxpy, cblas_sscal)
+
+// Triangles: `uplo` is 121 for the upper one and 122 for the lower one, and the other is neither read nor written.
+#define TRIANGLES(T, syrk, syr2k, trsv, trsm, trmm)                                                                    \
+  static int in_##syrk(int uplo, long i, long j) { return uplo == 121 ? j >= i : j <= i; }                             \
+  static T at_##syrk(const T *a, int lda, int ta, long i, long j) { return ta == 111 ? a[i * lda + j] : a[j * lda + i]; } \
+  void syr2k(int order, int uplo, int ta, int n, int k, T alpha, const T *a, int lda, const T *b, int ldb, T beta,     \
+             T *c, int ldc) {                                                                                          \
+    ++calls;                                                                                                           \
+    check(order == 101 && n >= 0 && k >= 0 && (uplo == 121 || uplo == 122), #syr2k " sizes");                          \
+    check(lda >= (ta == 111 ? k : n) && lda >= 1 && ldb >= (ta == 111 ? k : n) && ldc >= n && ldc >= 1, #syr2k " ld"); \
+    for (long i = 0; i < n; ++i)                                                                                       \
+      for (long j = 0; j < n; ++j) {                                                                                   \
+        if (!in_##syrk(uplo, i, j)) continue;                                                                          \
+        T s = 0;                                                                                                       \
+        for (long p = 0; p < k; ++p)                                                                                   \
+          s += at_##syrk(a, lda, ta, i, p) * at_##syrk(b, ldb, ta, j, p) +                                             \
+               at_##syrk(b, ldb, ta, i, p) * at_##syrk(a, lda, ta, j, p);                                              \
+        c[i * ldc + j] = alpha * s + (beta == 0 ? 0 : beta * c[i * ldc + j]);                                          \
+      }                                                                                                                \
+  }                                                                                                                    \
+  void syrk(int order, int uplo, int ta, int n, int k, T alpha, const T *a, int lda, T beta, T *c, int ldc) {          \
+    syr2k(order, uplo, ta, n, k, alpha / 2, a, lda, a, lda, beta, c, ldc);                                             \
+  }                                                                                                                    \
+  void trsm(int order, int side, int uplo, int ta, int diag, int m, int n, T alpha, const T *a, int lda, T *b,         \
+            int ldb) {                                                                                                 \
+    ++calls;                                                                                                           \
+    check(order == 101 && side == 141 && m >= 0 && n >= 0 && (uplo == 121 || uplo == 122), #trsm " sizes");            \
+    check(lda >= m && lda >= 1 && ldb >= n && ldb >= 1 && diag == 131, #trsm " ld");                                   \
+    int upper = (uplo == 121) == (ta == 111);                                                                          \
+    for (long p = 0; p < m; ++p) {                                                                                     \
+      long i = upper ? m - 1 - p : p;                                                                                  \
+      for (long c = 0; c < n; ++c) {                                                                                   \
+        T s = alpha * b[i * ldb + c];                                                                                  \
+        for (long j = upper ? i + 1 : 0; j < (upper ? m : i); ++j)                                                     \
+          s -= at_##syrk(a, lda, ta, i, j) * b[j * ldb + c];                                                           \
+        b[i * ldb + c] = s / a[i * lda + i];                                                                           \
+      }                                                                                                                \
+    }                                                                                                                  \
+  }                                                                                                                    \
+  void trsv(int order, int uplo, int ta, int diag, int n, const T *a, int lda, T *x, int incx) {                       \
+    check(incx > 0, #trsv);                                                                                            \
+    trsm(order, 141, uplo, ta, diag, n, 1, 1, a, lda, x, incx);                                                        \
+  }                                                                                                                    \
+  void trmm(int order, int side, int uplo, int ta, int diag, int m, int n, T alpha, const T *a, int lda, T *b,         \
+            int ldb) {                                                                                                 \
+    ++calls;                                                                                                           \
+    check(order == 101 && side == 141 && m >= 0 && n >= 0 && (uplo == 121 || uplo == 122), #trmm " sizes");            \
+    check(lda >= m && lda >= 1 && ldb >= n && ldb >= 1 && (diag == 131 || diag == 132), #trmm " ld");                  \
+    int upper = (uplo == 121) == (ta == 111);                                                                          \
+    for (long p = 0; p < m; ++p) {                                                                                     \
+      long i = upper ? p : m - 1 - p;                                                                                  \
+      for (long c = 0; c < n; ++c) {                                                                                   \
+        T s = (diag == 132 ? 1 : a[i * lda + i]) * b[i * ldb + c];                                                     \
+        for (long j = upper ? i + 1 : 0; j < (upper ? m : i); ++j)                                                     \
+          s += at_##syrk(a, lda, ta, i, j) * b[j * ldb + c];                                                           \
+        b[i * ldb + c] = alpha * s;                                                                                    \
+      }                                                                                                                \
+    }                                                                                                                  \
+  }
+
+TRIANGLES(double, cblas_dsyrk, cblas_dsyr2k, cblas_dtrsv, cblas_dtrsm, cblas_dtrmm)
+TRIANGLES(float, cblas_ssyrk, cblas_ssyr2k, cblas_strsv, cblas_strsm, cblas_strmm)

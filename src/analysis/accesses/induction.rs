@@ -96,9 +96,9 @@ impl Stepping {
     fn step_back(&mut self, model: &Model, loops: &LoopForest, this: LoopId, at: ValueId) -> Option<ValueId> {
         let opcode = model.opcode(at)?;
         if opcode == Opcode::Phi {
-            // A phi with one operand, as LCSSA form has.
-            let [edge] = model.operands(at) else { return None };
-            return Some(edge.to);
+            // A phi with one operand, as LCSSA form has, or a step that LLVM has moved into both sides of a branch.
+            let (edge, others) = model.operands(at).split_first()?;
+            return others.iter().all(|other| is_same_sum(model, edge.to, other.to)).then_some(edge.to);
         }
         if opcode == Opcode::GetElementPtr {
             let form = model.gep_form(at)?;
@@ -138,6 +138,17 @@ impl Stepping {
         }
         Some(())
     }
+}
+
+/// Whether two values are the same, or the same sum of the same operands.
+fn is_same_sum(model: &Model, one: ValueId, other: ValueId) -> bool {
+    const SUMS: OpcodeSet = OpcodeSet::of(&[Opcode::Add, Opcode::Sub]);
+    let operands = |value: ValueId| model.operands(value).iter().map(|edge| edge.to);
+    let is_sum = |opcode: Opcode| SUMS.meets(OpcodeSet::of(&[opcode]));
+    one == other
+        || model.opcode(one).is_some_and(is_sum)
+            && model.opcode(one) == model.opcode(other)
+            && operands(one).eq(operands(other))
 }
 
 /// The induction variable that a header phi follows by one round, with its constant step: their difference,

@@ -81,6 +81,7 @@ pub struct Accesses<'m> {
     addresses: FxHashMap<ValueId, Rc<[ElementAddress]>>,
     carried: FxHashMap<ValueId, Rc<[Carried]>>,
     counts: FxHashMap<LoopId, Option<TermId>>,
+    starts: FxHashMap<LoopId, Option<TermId>>,
     coefficients: FxHashMap<(TermId, Symbol), Option<TermId>>,
     rests: FxHashMap<(TermId, Symbols), Option<TermId>>,
 }
@@ -103,6 +104,7 @@ impl<'m> Accesses<'m> {
             addresses: FxHashMap::default(),
             carried: FxHashMap::default(),
             counts: FxHashMap::default(),
+            starts: FxHashMap::default(),
             coefficients: FxHashMap::default(),
             rests: FxHashMap::default(),
         }
@@ -256,6 +258,22 @@ impl<'m> Accesses<'m> {
         let count = count::count(&mut self.linear, of).and_then(|count| self.terms.intern(count.term));
         self.counts.insert(of, count);
         count
+    }
+
+    /// The value of a loop's counter in its first round; 0 if the number of rounds takes the place of the
+    /// counter.
+    pub fn start(&mut self, of: LoopId) -> Option<TermId> {
+        if let Some(known) = self.starts.get(&of) {
+            return *known;
+        }
+        let counter = self.linear.counter(of);
+        let first = match counter.stepping.as_ref().filter(|_| counter.is_symbol) {
+            Some(stepping) => self.linear.progression(stepping).map(|(first, _)| first.term),
+            None => Some(Term::default()),
+        };
+        let start = first.and_then(|first| self.terms.intern(first));
+        self.starts.insert(of, start);
+        start
     }
 
     /// The number of rounds that reach a loop's latch if the loop ends by this terminator only.

@@ -73,6 +73,8 @@ pub enum Access {
     ExitCount,
     /// `{n} is the profiled count of {l}` over (n, l).
     ProfiledCount,
+    /// `{t} is the start of {l}` over (t, l).
+    Start,
     /// `{k} is the least of {t} at {x}` over (k, t, x).
     Least,
     /// `{p} is the product in {r}` over (p, r).
@@ -89,7 +91,7 @@ impl Access {
             Access::Read | Access::Write | Access::Number(_) => 1,
             Access::Fixed | Access::Larger | Access::Counter | Access::Count | Access::LinearFunction => 2,
             Access::PowerOfTwo | Access::LiteralNumber | Access::Width | Access::Less { .. } => 2,
-            Access::ProductIn | Access::ExitCount | Access::ProfiledCount => 2,
+            Access::ProductIn | Access::ExitCount | Access::ProfiledCount | Access::Start => 2,
             Access::Stride | Access::ValueStride | Access::Plus(_) | Access::Carries => 3,
             Access::Times | Access::Least => 3,
             Access::Place | Access::LinearFunctionBy => 4,
@@ -123,14 +125,14 @@ impl Access {
             Access::LinearFunctionBy => (target > 1 && is_bound(0) && is_bound(1)).then_some(AccessPath::One),
             Access::ProductIn if is_bound(1 - target) => Some(AccessPath::One),
             Access::ProductIn => Some(AccessPath::Bucket),
-            Access::Counter | Access::Count | Access::ExitCount | Access::ProfiledCount
+            Access::Counter | Access::Count | Access::ExitCount | Access::ProfiledCount | Access::Start
                 if target == 0 && is_bound(1) =>
             {
                 Some(AccessPath::One)
             }
             Access::Counter if is_bound(0) => Some(AccessPath::One),
             // Scanning is acceptable: only a loop that no other atom binds is looked up this way.
-            Access::Counter | Access::Count | Access::ExitCount | Access::ProfiledCount => {
+            Access::Counter | Access::Count | Access::ExitCount | Access::ProfiledCount | Access::Start => {
                 Some(AccessPath::Scan)
             }
         }
@@ -140,7 +142,7 @@ impl Access {
     pub(super) fn is_exact(self, target: usize) -> bool {
         match self {
             Access::Read | Access::Write | Access::Place | Access::Carries | Access::Counter => true,
-            Access::Count | Access::ExitCount | Access::ProfiledCount => true,
+            Access::Count | Access::ExitCount | Access::ProfiledCount | Access::Start => true,
             Access::ProductIn | Access::Number(_) => true,
             Access::Stride | Access::ValueStride => true,
             Access::Rest { .. } | Access::Plus(_) | Access::Times => target == 0,
@@ -211,6 +213,9 @@ impl Access {
             }
             Access::Count => {
                 loop_of(model, accesses, others[0]).and_then(|of| accesses.count(of)).map(term_value)
+            }
+            Access::Start => {
+                loop_of(model, accesses, others[0]).and_then(|of| accesses.start(of)).map(term_value)
             }
             _ => return None,
         };
@@ -284,13 +289,14 @@ impl Access {
                     out.extend(matching(row.as_slice(), bound, target));
                 }
             }
-            Access::Count => {
+            Access::Count | Access::Start => {
                 let loops: Vec<LoopId> = match known(1) {
                     Some(begin) => loop_of(model, accesses, begin).into_iter().collect(),
                     None => accesses.loops().ids().collect(),
                 };
                 for of in loops {
-                    let row = accesses.count(of).map(|count| [term_value(count), begin(model, accesses, of)]);
+                    let term = if self == Access::Count { accesses.count(of) } else { accesses.start(of) };
+                    let row = term.map(|term| [term_value(term), begin(model, accesses, of)]);
                     out.extend(matching(row.as_slice(), bound, target));
                 }
             }

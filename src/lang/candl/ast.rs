@@ -464,11 +464,14 @@ pub struct Clauses {
 }
 
 /// The loops that a call replaces: `nest {i}, {j} = call f(…)`, or `nest {i} with {s.out} = {s.init} + call
-/// f(…)`; or those inside others that go on, `nest {i}, {j} leaving {s} in {y} = call f(…)`; or the loop whose first iterations it replaces: `nest {i} until {exit} skipping call f(…)`.
-#[derive(Clone, Debug, PartialEq)]
+/// f(…)`; or those inside others that go on, `nest {i}, {j} leaving {s} in {y} = call f(…)`; or the loop whose
+/// first iterations it replaces: `nest {i} until {exit} skipping call f(…)`.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Nest {
-    /// The counters of all of its loops.
-    pub counters: Vec<Variable>,
+    /// All of its loops.
+    pub loops: Vec<NestLoop>,
+    /// The names of an array of which rounds read what earlier ones have written.
+    pub updating: Vec<Variable>,
     /// The call that replaces the nest, if no value of the nest is used behind it.
     pub call: Option<Expression>,
     /// The values used behind the nest, each with the expression that replaces it.
@@ -477,6 +480,24 @@ pub struct Nest {
     pub leaving: Option<(Variable, Variable)>,
     /// The branch that leaves the loop early, and how the call encodes the first iteration left to run.
     pub until: Option<(Variable, FirstRound)>,
+}
+
+/// A loop of a nest: `{j}`, `{i} down`, `{j} bounded by {i}`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NestLoop {
+    /// The counter of the loop.
+    pub counter: Variable,
+    /// Whether the loop counts down.
+    pub is_downward: bool,
+    /// The counter of the loop around it that its bounds depend on.
+    pub bounded_by: Option<Variable>,
+}
+
+impl Nest {
+    /// The counters of all of its loops.
+    pub fn counters(&self) -> impl Iterator<Item = &Variable> {
+        self.loops.iter().map(|this| &this.counter)
+    }
 }
 
 /// The loop whose rounds are divided among threads: `parallel {i} reducing {s} by +, any by max privatising

@@ -358,7 +358,8 @@ fn terms_of(kind: AtomKind, names: &[VarName]) -> &[VarName] {
         | AtomKind::Width
         | AtomKind::Count
         | AtomKind::ExitCount
-        | AtomKind::ProfiledCount => 1,
+        | AtomKind::ProfiledCount
+        | AtomKind::Start => 1,
         _ => 0,
     };
     names.get(..count).unwrap_or_default()

@@ -240,6 +240,7 @@ pub fn atom(relation: &AtomRelation, arity: usize) -> Option<Atom> {
         AtomKind::Count => Access::Count.into(),
         AtomKind::ExitCount => Access::ExitCount.into(),
         AtomKind::ProfiledCount => Access::ProfiledCount.into(),
+        AtomKind::Start => Access::Start.into(),
         AtomKind::Least => Access::Least.into(),
         AtomKind::ProductIn => Access::ProductIn.into(),
         AtomKind::LinearFunction => Access::LinearFunction.into(),

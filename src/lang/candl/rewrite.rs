@@ -264,23 +264,40 @@ fn check_nest(nest: &Nest, clauses: &Clauses, known: &[String], diagnostics: &mu
     let mut calls = 0;
     let mut wrong =
         |span, message: &str| diagnostics.push(Diagnostic::new(Code::RewriteClause, span, message));
-    for (position, counter) in nest.counters.iter().enumerate() {
-        if nest.counters[..position].iter().any(|other| variable_name(other) == variable_name(counter)) {
-            wrong(counter.span, "this loop is named twice");
+    let names: Vec<Option<String>> = nest.counters().map(variable_name).collect();
+    for (position, this) in nest.loops.iter().enumerate() {
+        if names[..position].contains(&names[position]) {
+            wrong(this.counter.span, "this loop is named twice");
         }
+        if let Some(around) = &this.bounded_by {
+            let name = variable_name(around);
+            if !names.contains(&name) || name == names[position] {
+                wrong(around.span, "this is the counter of no other loop of the nest");
+            }
+        }
+        if this.is_downward && nest.updating.is_empty() {
+            let message = "only a nest that is `updating` an array depends on the direction of its loops";
+            wrong(this.counter.span, message);
+        }
+    }
+    if let Some(array) = nest.updating.first()
+        && (nest.call.is_none() || nest.until.is_some() || nest.leaving.is_some())
+    {
+        wrong(array.span, "a nest that is `updating` an array is replaced as a whole: `= call f(…)`");
     }
     if let Some(call) = &nest.call
         && !matches!(call.kind, ExpressionKind::External(..))
     {
         wrong(call.span, "a call takes the place of a nest: `call f(…)`");
     }
-    if let (Some((exit, _)), [_, _, ..]) = (&nest.until, nest.counters.as_slice()) {
+    if let (Some((exit, _)), [_, _, ..]) = (&nest.until, nest.loops.as_slice()) {
         wrong(exit.span, "one loop runs from a later round, not several");
     }
     let given = nest.results.iter().map(|(_, expression)| expression).chain(&nest.call);
     let exit = nest.until.iter().map(|(exit, _)| exit);
     let left = nest.leaving.iter().flat_map(|(value, array)| [value, array]);
-    let roots = nest.counters.iter().chain(nest.results.iter().map(|(root, _)| root)).chain(exit).chain(left);
+    let roots = nest.counters().chain(nest.results.iter().map(|(root, _)| root)).chain(exit).chain(left);
+    let roots = roots.chain(&nest.updating);
     roots.for_each(|variable| check_variable(variable, known, diagnostics));
     for expression in given.chain(&clauses.when) {
         expression.each_variable(&mut |variable| check_variable(variable, known, diagnostics));
@@ -289,7 +306,7 @@ fn check_nest(nest: &Nest, clauses: &Clauses, known: &[String], diagnostics: &mu
     }
     check_comparisons(clauses, diagnostics);
     if calls != 1
-        && let Some(counter) = nest.counters.first()
+        && let Some(counter) = nest.counters().next()
     {
         let message = format!("one call takes the place of a nest, not {calls}");
         diagnostics.push(Diagnostic::new(Code::RewriteClause, counter.span, message));

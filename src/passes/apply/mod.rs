@@ -52,7 +52,7 @@ pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> An
     let world = ModelWorld::new(model);
     let mut candidates: Vec<Candidate<'_>> = Vec::new();
     // Outer nests first, since they replace the nests inside them.
-    let loops = |declared: &Declared| declared.clauses.nest.as_ref().map_or(0, |nest| nest.counters.len());
+    let loops = |declared: &Declared| declared.clauses.nest.as_ref().map_or(0, |nest| nest.loops.len());
     let mut nests: Vec<&Declared> = applied.declared.iter().filter(|declared| loops(declared) > 0).collect();
     nests.sort_by_key(|declared| std::cmp::Reverse(loops(declared)));
     for declared in nests {

@@ -64,7 +64,7 @@ pub(super) fn run(
 
 /// The counters of the nest's loops, ascending.
 fn counters(nest: &Nest, solution: &Solution) -> Vec<ValueId> {
-    let names = nest.counters.iter().filter_map(variable_name);
+    let names = nest.counters().filter_map(variable_name);
     let mut counters: Vec<ValueId> = names.filter_map(|name| solution.get(&name)).collect();
     counters.sort_unstable();
     counters

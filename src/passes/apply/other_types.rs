@@ -167,7 +167,7 @@ impl Search<'_> {
 /// The first replaced value, or the first counter of a nest.
 fn anchor(declared: &Declared, solution: &Solution) -> Option<ValueId> {
     let first = match &declared.clauses.nest {
-        Some(nest) => nest.counters.first().and_then(variable_name),
+        Some(nest) => nest.counters().next().and_then(variable_name),
         None => declared.roots().next(),
     };
     solution.get(&first?)

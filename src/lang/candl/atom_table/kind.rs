@@ -132,6 +132,7 @@ pub enum AtomKind {
     Count,
     ExitCount,
     ProfiledCount,
+    Start,
     Least,
     ProductIn,
     LinearFunction,

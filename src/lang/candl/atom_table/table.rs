@@ -568,6 +568,13 @@ pub const TABLE: &[AtomRow] = &[
         "n is the average number of iterations of a run of the loop l, as a term, by the profile that the \
          function was compiled with; never holds without a profile",
     ),
+    binding(
+        AtomKind::Start,
+        &["{t} is the start of {l}"],
+        &[("t", Variable), ("l", Variable)],
+        "t is the value of the counter of the loop l in its first iteration, as a term: 0 if the number of \
+         completed iterations takes the place of the counter",
+    ),
     testing(
         AtomKind::Least,
         &["{k} is the least of {t} at {x}"],

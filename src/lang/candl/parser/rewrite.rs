@@ -1,6 +1,8 @@
 //! The clauses behind the formula of a rewrite: `extern`, `gives`, `trusting`, `always`.
 
-use super::super::ast::{Clauses, Combined, Extern, FirstRound, Name, Nest, Parallel, Symbol, Variable};
+use super::super::ast::{
+    Clauses, Combined, Extern, FirstRound, Name, Nest, NestLoop, Parallel, Symbol, Variable,
+};
 use super::super::lexer::TokenKind;
 use super::super::pattern::tree::{Expression, ExpressionKind};
 use super::super::rewrite::{
@@ -77,27 +79,46 @@ impl Parser<'_> {
         }
     }
 
-    /// `var { "," var } ( [ "leaving" var "in" var ] "=" call | "with" values | "until" var "skipping" [ "unless"
-    /// ] call )`
+    /// `loop { "," loop } [ "updating" var { "," var } ] ( [ "leaving" var "in" var ] "=" call | "with" values |
+    /// "until" var "skipping" [ "unless" ] call )`
     fn nest(&mut self) -> Parse<Nest> {
-        let mut counters = vec![self.variable()?];
+        let mut loops = vec![self.nest_loop()?];
         while self.eat(TokenKind::Comma) {
-            counters.push(self.variable()?);
+            loops.push(self.nest_loop()?);
+        }
+        let mut nest = Nest { loops, ..Nest::default() };
+        if self.eat_word("updating") {
+            nest.updating.push(self.variable()?);
+            while self.eat(TokenKind::Comma) {
+                nest.updating.push(self.variable()?);
+            }
         }
         if self.eat_word("with") {
-            let results = self.replaced_values()?;
-            return Ok(Nest { counters, call: None, results, leaving: None, until: None });
+            nest.results = self.replaced_values()?;
+            return Ok(nest);
         }
         if self.eat_word("until") {
             let exit = self.variable()?;
-            let round = self.first_round()?;
-            let call = Some(self.template()?);
-            let until = Some((exit, round));
-            return Ok(Nest { counters, call, results: Vec::new(), leaving: None, until });
+            nest.until = Some((exit, self.first_round()?));
+            nest.call = Some(self.template()?);
+            return Ok(nest);
         }
-        let leaving = self.left_value()?;
+        nest.leaving = self.left_value()?;
         self.expect(TokenKind::Equal)?;
-        Ok(Nest { counters, call: Some(self.template()?), results: Vec::new(), leaving, until: None })
+        nest.call = Some(self.template()?);
+        Ok(nest)
+    }
+
+    /// `var [ "down" ] [ "bounded" "by" var ]`
+    fn nest_loop(&mut self) -> Parse<NestLoop> {
+        let counter = self.variable()?;
+        let is_downward = self.eat_word("down");
+        let is_bounded = self.eat_word("bounded");
+        if is_bounded && !self.eat_word("by") {
+            return self.unexpected_word("`by` and the counter of a loop around it", &["by"]);
+        }
+        let bounded_by = if is_bounded { Some(self.variable()?) } else { None };
+        Ok(NestLoop { counter, is_downward, bounded_by })
     }
 
     /// `var [ "reducing" combined { "," combined } ] [ "privatising" combined { "," combined } ]`

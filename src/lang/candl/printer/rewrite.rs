@@ -51,15 +51,26 @@ impl Printer<'_> {
     }
 
     fn nest(&mut self, nest: &Nest) {
-        for (position, counter) in nest.counters.iter().enumerate() {
+        for (position, this) in nest.loops.iter().enumerate() {
             match position {
                 0 => {
-                    self.clause(counter.span.start);
+                    self.clause(this.counter.span.start);
                     self.push("gives nest ");
                 }
                 _ => self.push(", "),
             }
-            self.variable(counter);
+            self.variable(&this.counter);
+            if this.is_downward {
+                self.push(" down");
+            }
+            if let Some(around) = &this.bounded_by {
+                self.push(" bounded by ");
+                self.variable(around);
+            }
+        }
+        for (position, array) in nest.updating.iter().enumerate() {
+            self.push(if position == 0 { " updating " } else { ", " });
+            self.variable(array);
         }
         if let Some((exit, round)) = &nest.until {
             self.push(" until ");

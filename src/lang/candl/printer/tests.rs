@@ -309,6 +309,10 @@ fn the_round_that_a_loop_runs_from_stands_on_a_line() {
         ("until {exit}   skipping call f({x.first})", "until {exit} skipping call f({x.first})"),
         ("leaving {s}  in {x} = call f({x.first})", "leaving {s} in {x} = call f({x.first})"),
         (
+            "down  bounded   by {e}  updating {x},{y} = call f({x.first})",
+            "down bounded by {e} updating {x}, {y} = call f({x.first})",
+        ),
+        (
             "until {e.exit} skipping unless call f({x.first})",
             "until {e.exit} skipping unless call f({x.first})",
         ),

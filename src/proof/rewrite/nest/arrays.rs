@@ -25,6 +25,8 @@ pub struct Array {
     pub root: ValueId,
     /// The bytes of an element.
     pub size: u32,
+    /// The element index, relative to the root.
+    pub offset: Term,
     /// The element index, relative to the root, if all counters are 0.
     pub origin: Term,
     /// The element index if all counters have their least values.
@@ -89,11 +91,12 @@ impl Accessed {
     }
 }
 
-/// The accesses of a nest, with the conditions that arrays do not overlap.
+/// The accesses of a nest, with the conditions that arrays do not overlap. Accesses that the names in `updating`
+/// denote may touch elements of each other.
 pub(super) fn arrays(
     analyses: &mut Analyses<'_, '_>,
     (shape, rounds): (&NestShape, &Rounds),
-    variables: &Variables,
+    (variables, updating): (&Variables, &[String]),
     conditions: &mut Conditions,
 ) -> Result<Accessed, Unfit> {
     let model = analyses.model;
@@ -121,7 +124,17 @@ pub(super) fn arrays(
         let is_written = model.opcode(access) == Some(Opcode::Store);
         let order = RoundOrder { model, accesses: analyses.accesses };
         if let Err(unfit) = named {
-            match is_written && order.is_overwritten(access, &all, at, &stores) {
+            let is_overwritten = is_written
+                && (order.is_overwritten(access, &all, at, &stores)
+                    || order.is_overwritten_behind(shape, (access, &arrays[at]), &all, at, &stores));
+            let is_read_elsewhere = |(_, its): &(ValueId, usize), conditions: &mut Conditions| {
+                let is_updated =
+                    is_updated(analyses.accesses, (variables, updating), [&arrays[at], &arrays[*its]]);
+                let distance = arrays[at].offset.plus(&arrays[*its].offset, -1);
+                let mut is_apart = |distance| rounds.is_never_zero(model, shape, &distance, conditions);
+                *its != at && is_updated && !distance.is_some_and(&mut is_apart)
+            };
+            match is_overwritten && !all.iter().any(|place| is_read_elsewhere(place, conditions)) {
                 true => overwritten.push(access),
                 false => foreign.push((access, at, unfit)),
             }
@@ -142,6 +155,12 @@ pub(super) fn arrays(
                     let order = RoundOrder { model, accesses: analyses.accesses };
                     order.check_one_round(*store, *other, &overwritten)?;
                 }
+                false
+                    if is_updated(
+                        analyses.accesses,
+                        (variables, updating),
+                        [&arrays[*at], &arrays[*its]],
+                    ) => {}
                 false => check_apart(analyses, &arrays, (*at, *its), conditions)?,
             }
         }
@@ -192,7 +211,19 @@ pub(in crate::rewrite) fn array(
     }
     let (root, size) = (address.root, address.size);
     let (further, is_read, is_written) = (0, false, false);
-    Ok(Array { access, root, size, origin, start, lowest, strides, further, is_read, is_written })
+    Ok(Array {
+        access,
+        root,
+        size,
+        offset: term,
+        origin,
+        start,
+        lowest,
+        strides,
+        further,
+        is_read,
+        is_written,
+    })
 }
 
 /// Checks that the solution names the access or its array.
@@ -206,21 +237,44 @@ fn check_named(
     let access = array.access;
     let named = variables.values().any(|(_, value)| value == access);
     let is_element = |(name, root): (&str, ValueId)| {
-        let field = |field: &str| variables.term(&format!("{name}.{field}")).and_then(|id| accesses.term(id));
-        let is_stride =
-            |stride: &Term| (0..).map_while(|k| field(&format!("stride[{k}]"))).any(|s| s == stride);
         let stored = || variables.value(&format!("{name}.element")) == model.operand(access, 0);
-        let size = field("size").and_then(Term::as_constant);
-        root == array.root
-            && size == Some(array.size.into())
-            && field("origin") == Some(&array.origin)
-            && array.strides.iter().all(|(of, stride)| shape.loops.contains(of) && is_stride(stride))
+        is_of_name(accesses, variables, (name, root), array)
+            && array.strides.iter().all(|(of, _)| shape.loops.contains(of))
             && (!is_written || stored())
     };
     if named || variables.values().any(is_element) {
         return Ok(());
     }
     Err(Unfit::of(access, "is an access that the rewrite does not speak of"))
+}
+
+/// Whether an array has the root, size, origin and strides of a named one.
+fn is_of_name(
+    accesses: &Accesses<'_>,
+    variables: &Variables,
+    (name, root): (&str, ValueId),
+    array: &Array,
+) -> bool {
+    let field = |field: &str| variables.term(&format!("{name}.{field}")).and_then(|id| accesses.term(id));
+    let is_stride = |stride: &Term| (0..).map_while(|k| field(&format!("stride[{k}]"))).any(|s| s == stride);
+    let size = field("size").and_then(Term::as_constant);
+    root == array.root
+        && size == Some(array.size.into())
+        && field("origin") == Some(&array.origin)
+        && array.strides.iter().all(|(_, stride)| is_stride(stride))
+}
+
+/// Whether these are elements of one array that a nest updates.
+fn is_updated(
+    accesses: &Accesses<'_>,
+    (variables, updating): (&Variables, &[String]),
+    arrays: [&Array; 2],
+) -> bool {
+    let is_named = |array: &Array| {
+        let mut named = updating.iter().filter_map(|name| Some((&**name, variables.value(name)?)));
+        named.any(|named| is_of_name(accesses, variables, named, array))
+    };
+    arrays[0].root == arrays[1].root && arrays.into_iter().all(is_named)
 }
 
 /// Checks that a store touches another element in each round of the loops that its address depends on.

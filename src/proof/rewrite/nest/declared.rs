@@ -5,14 +5,14 @@ use super::arrays::{Accessed, Analyses, arrays};
 use super::conditions::Conditions;
 use super::extents::no_wrap;
 use super::instance::{NestInstance, NestResult, callee_of};
-use super::order::check_order;
+use super::order::{check_order, check_updates};
 use super::rest::{is_call_with_effects, is_fill, rest_of};
 use super::rounds::{Rounds, named_loops};
 use super::shape::NestShape;
 use super::skip::skip_instance;
 use super::variables::Variables;
 use super::widened::check_widening;
-use analysis::accesses::LoopForest;
+use analysis::accesses::{LoopForest, LoopId};
 use ir::{Flags, Model, Opcode, TypeClass, ValueId};
 use lang::candl::ast::{Clauses, Nest};
 use lang::candl::pattern::tree::{Expression, ExpressionKind, Operation};
@@ -33,8 +33,9 @@ pub fn nest_instance<'a>(
         return skip_instance(analyses, (clauses, nest, widening), (exit, *by), variables);
     }
     let model = analyses.model;
-    let loops = named_loops(analyses.accesses, nest, &variables)?;
-    let shape = NestShape::of(model, analyses.accesses.loops(), &loops)?;
+    let named = named_loops(analyses.accesses, nest, &variables)?;
+    let bounded: Vec<LoopId> = named.bounded.iter().map(|(of, _)| *of).collect();
+    let shape = NestShape::of(model, analyses.accesses.loops(), &named.all, &bounded)?;
     check_calls(model, &shape)?;
     let innermost = |value: ValueId| {
         let loops = analyses.accesses.loops();
@@ -47,18 +48,22 @@ pub fn nest_instance<'a>(
         return Err(Unfit::new(format!("`{{{value}}}` takes something up in some rounds alone")));
     }
     let mut conditions = Conditions::default();
-    let (rounds, assumed) = Rounds::of(model, analyses.accesses, &shape, &mut conditions)?;
+    let (rounds, assumed) = Rounds::of(model, analyses.accesses, (&shape, &named.bounded), &mut conditions)?;
     no_wrap(model, analyses.accesses, &rounds, &assumed, &mut conditions)?;
     for (condition, value) in &shape.tests {
         conditions.test(*condition, *value);
     }
-    let accessed = arrays(analyses, (&shape, &rounds), &variables, &mut conditions)?;
+    let updating: Vec<String> = nest.updating.iter().filter_map(variable_name).collect();
+    let accessed = arrays(analyses, (&shape, &rounds), (&variables, &updating), &mut conditions)?;
     let left = left_value(model, &shape, nest, &variables)?;
     let rest = rest_of(analyses, (&shape, &rounds), &accessed, left, &mut conditions)?;
     let is_called = |value: ValueId| rest.as_ref().is_none_or(|rest| !rest.computed.contains(&value));
     let flags = check_operations(model, &shape, &is_called)?;
     let Accessed { arrays, places, .. } = accessed;
-    check_order(analyses, &rounds, &arrays, &places)?;
+    match updating.is_empty() {
+        true => check_order(analyses, &rounds.downward().collect::<Vec<_>>(), (&arrays, &places))?,
+        false => check_updates(analyses, (&shape, &rounds, &named.downward), (&arrays, &places), &rest)?,
+    }
     let (call, result) = call_of(model, &shape, nest, &variables)?;
     let (callee, arguments) = callee_of(clauses, call)?;
     check_results(model, &shape, result.as_ref())?;

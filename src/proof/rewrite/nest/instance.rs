@@ -90,6 +90,11 @@ pub(super) fn callee_of<'a>(
     Ok((callee, arguments))
 }
 
+/// Whether an operation leads from an element to another one: `{A.first} - {A.stride[0]}`.
+pub(super) fn is_distance(operation: Operation) -> bool {
+    matches!(operation, Operation::Add | Operation::Subtract)
+}
+
 impl NestInstance<'_> {
     /// The types of the callee's result and parameters, separated by blanks.
     pub fn types(&self) -> String {
@@ -102,8 +107,12 @@ impl NestInstance<'_> {
         types.map(name).collect::<Vec<_>>().join(" ")
     }
 
-    /// The array whose element an argument is: its name, its root, and which element.
+    /// The array whose element an argument is, or is counted from: its name, its root, and which element.
     pub fn array_of(&self, argument: &Expression) -> Option<(String, ValueId, End)> {
+        let argument = match &argument.kind {
+            ExpressionKind::Binary(operator, from, _) if is_distance(operator.operation) => from,
+            _ => argument,
+        };
         let ExpressionKind::Variable(variable) = &argument.kind else { return None };
         let name = variable_name(variable)?;
         let (base, field) = name.rsplit_once('.')?;

@@ -14,7 +14,7 @@ use super::instance::{End, NestInstance};
 use analysis::accesses::{Accesses, Term};
 use ir::{
     ArgumentMemory, EditPlan, Flags, FloatKind, GuardedCall, GuardedResult, Lane, LeftInMemory, Model,
-    Opcode, Operand, RestOfNest, RoundResult, SkippedRounds, TypeClass, TypeId,
+    NewKind, Opcode, Operand, RestOfNest, RoundResult, SkippedRounds, TypeClass, TypeId,
 };
 use lang::candl::ast::{FirstRound, Name};
 use lang::candl::pattern::tree::{Expression, ExpressionKind, Operation};
@@ -125,7 +125,16 @@ impl<'a> CallMaker<'a, '_> {
             }
         }
         let start = if end == End::First { &array.start } else { &array.lowest };
-        self.guard.element(root, array.size, start)
+        let base = self.guard.element(root, array.size, start)?;
+        let ExpressionKind::Binary(operator, _, elements) = &argument.kind else { return Ok(base) };
+        let (elements, width) = self.guard.integer(elements)?;
+        if width != 64 {
+            return Err(Unfit::new("a distance of elements has 64 bits: write `sext i64`"));
+        }
+        let bytes = i64::from(array.size) * if operator.operation == Operation::Add { 1 } else { -1 };
+        let bytes = self.guard.number(bytes);
+        let offset = self.guard.binary(Opcode::Mul, elements, bytes);
+        Ok(self.guard.create(NewKind::Gep { base, offset, ty: self.guard.model.type_id(root) }))
     }
 
     /// The nest's array whose element an argument is, and which element.
@@ -149,8 +158,19 @@ impl<'a> CallMaker<'a, '_> {
                     .iter()
                     .all(|(of, stride)| instance.shape.loops.contains(of) && is_stride(stride))
         };
-        let array = instance.arrays.iter().find(is_it);
-        let array = array.ok_or_else(|| Unfit::new(format!("`{{{name}}}` is loaded in an earlier round")))?;
+        let all: Vec<&Array> = instance.arrays.iter().filter(is_it).collect();
+        let begins = |all: &[&'a Array]| {
+            let first = *all.first()?;
+            let is_same = |other: &&Array| (&other.start, &other.lowest) == (&first.start, &first.lowest);
+            all.iter().all(is_same).then_some(first)
+        };
+        if all.is_empty() {
+            return Err(Unfit::new(format!("`{{{name}}}` is loaded in an earlier round")));
+        }
+        // Loops of different bounds begin at different elements: what is written is the array.
+        let written: Vec<&Array> = all.iter().copied().filter(|array| array.is_written).collect();
+        let array = begins(&all).or_else(|| begins(&written));
+        let array = array.ok_or_else(|| Unfit::new(format!("`{{{name}}}` begins at several elements")))?;
         Ok((array, end))
     }
 

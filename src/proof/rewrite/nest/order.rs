@@ -6,19 +6,20 @@
 
 use super::super::matched::Unfit;
 use super::arrays::{Analyses, Array};
+use super::rest::Rest;
 use super::rounds::Rounds;
-use analysis::accesses::{LoopForest, LoopId, Symbol};
+use super::shape::NestShape;
+use analysis::accesses::{Accesses, LoopForest, LoopId, Symbol};
 use ir::{Flags, Model, Opcode, ValueId};
 
-/// Checks the loops that count down. `places` are the loads and stores with the indices of their arrays.
+/// Checks loops that count down. `places` are the loads and stores with the indices of their arrays.
 pub(super) fn check_order(
     analyses: &mut Analyses<'_, '_>,
-    rounds: &Rounds,
-    arrays: &[Array],
-    places: &[(ValueId, usize)],
+    downward: &[LoopId],
+    (arrays, places): (&[Array], &[(ValueId, usize)]),
 ) -> Result<(), Unfit> {
     let model = analyses.model;
-    for this in rounds.downward() {
+    for &this in downward {
         let header = analyses.accesses.loops().get(this).header;
         let phis = model.block_instructions(header).take_while(|v| model.opcode(*v) == Some(Opcode::Phi));
         let mut is_counted =
@@ -27,6 +28,41 @@ pub(super) fn check_order(
         Order { model, forest: analyses.accesses.loops(), this, arrays, places }.check(&carried)?;
     }
     Ok(())
+}
+
+/// Checks the loops of a nest that reads elements which it has written: each loop that the written elements go
+/// by counts in the direction that the rewrite states, `downward` or up.
+pub(super) fn check_updates(
+    analyses: &mut Analyses<'_, '_>,
+    (shape, rounds, downward): (&NestShape, &Rounds, &[LoopId]),
+    (arrays, places): (&[Array], &[(ValueId, usize)]),
+    rest: &Option<Rest>,
+) -> Result<(), Unfit> {
+    let model = analyses.model;
+    let begin = |of: LoopId, accesses: &Accesses<'_>| model.block_first(accesses.loops().get(of).header);
+    if rest.is_some() {
+        return Err(Unfit::of(
+            shape.header,
+            "begins a nest that updates an array, and of which something would stay",
+        ));
+    }
+    let is_downward = |of: LoopId| rounds.downward().any(|down| down == of);
+    if let Some(of) = downward.iter().find(|of| !is_downward(**of)) {
+        return Err(Unfit::of(
+            begin(*of, analyses.accesses),
+            "begins a loop that counts up, and the rewrite says `down`",
+        ));
+    }
+    let written = arrays.iter().filter(|array| array.is_written);
+    let mut goes_by = written.flat_map(|array| array.strides.iter().map(|(of, _)| *of));
+    if let Some(of) = goes_by.find(|of| is_downward(*of) && !downward.contains(of)) {
+        return Err(Unfit::of(
+            begin(of, analyses.accesses),
+            "begins a loop that counts down, and the rewrite does not say `down`",
+        ));
+    }
+    let others: Vec<LoopId> = rounds.downward().filter(|of| !downward.contains(of)).collect();
+    check_order(analyses, &others, (arrays, places))
 }
 
 /// The check of one loop.

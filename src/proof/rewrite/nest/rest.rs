@@ -412,7 +412,7 @@ impl Rows<'_> {
             array.strides.iter().filter(|stride| !is_other(stride)).cloned().collect();
         self.along(&known).is_some_and(|(along, stride)| {
             stride == step
-                && self.rounds.count(along) == self.rounds.count(*of)
+                && self.rounds.are_same(along, *of)
                 && array.start == self.array.start
                 && array.size == self.array.size
                 && !self.is_in(forest, access, along)
@@ -444,6 +444,7 @@ impl Rows<'_> {
         let Some((along, stride)) = self.along(&strides) else { return Ok(false) };
         let bytes = self.rounds.count(along).times(&size);
         let is_row = stride.as_constant() == Some(1)
+            && !self.rounds.is_bounded(along)
             && start == self.array.start
             && bytes.as_ref() == Some(&of_length.term)
             && !self.is_in(accesses.loops(), call, along);

@@ -4,6 +4,8 @@
 //! nowhere, or only before this store.
 
 use super::super::matched::Unfit;
+use super::arrays::Array;
+use super::shape::NestShape;
 use analysis::accesses::{Accesses, LoopId};
 use ir::{Model, Opcode, ValueId};
 
@@ -41,6 +43,38 @@ impl RoundOrder<'_, '_> {
         let is_before = |load: ValueId| self.around(load) == Some(this) && model.dominates(load, store);
         same().any(|other| is_store(&other) && stores.contains(&other) && comes_later(other))
             && same().all(|other| is_store(&other) || is_before(other))
+    }
+
+    /// Whether one of these stores, behind a loop, overwrites what this one stores in each round of the loop, and no
+    /// load of the nest comes between them. Accesses to the same elements are those with the index `at`.
+    pub(super) fn is_overwritten_behind(
+        &self,
+        shape: &NestShape,
+        (store, array): (ValueId, &Array),
+        all: &[(ValueId, usize)],
+        at: usize,
+        stores: &[ValueId],
+    ) -> bool {
+        let (model, Some(this)) = (self.model, self.around(store)) else { return false };
+        let position = |value: ValueId| {
+            let block = model.block_of(value)?;
+            Some((shape.walk.iter().position(|known| *known == block)?, value))
+        };
+        let same = || all.iter().filter(|(other, of)| *of == at && *other != store).map(|(other, _)| *other);
+        let loops = self.accesses.loops();
+        let overwrites = |other: ValueId| {
+            let Some(outer) = self.around(other) else { return false };
+            let between: Vec<LoopId> = loops.ancestors(this).take_while(|around| *around != outer).collect();
+            let repeats = |of: &LoopId| !array.strides.iter().any(|(by, _)| by == of);
+            let Some(last) = between.last().filter(|_| between.len() < loops.ancestors(this).count()) else {
+                return false;
+            };
+            let begin = position(model.block_first(loops.get(*last).header));
+            between.iter().all(repeats)
+                && position(store) < position(other)
+                && same().all(|access| access == other || position(access) < begin)
+        };
+        same().any(|other| stores.contains(&other) && overwrites(other))
     }
 
     /// Checks that a load of an element that the nest also stores to belongs to the round of the store: it is

@@ -4,13 +4,16 @@
 //! so that a loop that counts down reads as one that counts up. `order.rs` checks that this order is allowed.
 //!
 //! In: `for (i = n; i >= 1; i--) … A[i - 1]`. Out: `n` rounds from `1` on, and `A[(r + 1) - 1]` in round `r`.
+//!
+//! The bounds of a loop may depend on the counter of one around it, if the rewrite says so. The rounds are then
+//! those of all its runs together: `for (i < n) for (j < i)` has `n - 1` rounds of `j` from 0 on.
 
 use super::super::matched::Unfit;
 use super::conditions::{Conditions, LIMIT, split};
-use super::shape::NestShape;
-use analysis::accesses::{Accesses, LoopId, RoundCount, Symbol, Term};
-use ir::{Model, ValueId};
-use lang::candl::ast::Nest;
+use super::shape::{NestShape, SkippedLoop};
+use analysis::accesses::{Accesses, LoopId, RoundCount, Steps, Symbol, Term};
+use ir::{IntPredicate, Model, ValueId};
+use lang::candl::ast::{Nest, Variable};
 
 use super::variables::Variables;
 
@@ -21,6 +24,15 @@ struct LoopRounds {
     count: Term,
     least: Term,
     is_downward: bool,
+    /// The bounds in one round of the loops around it, if they depend on that.
+    bounds: Option<Bounds>,
+}
+
+/// The rounds of a loop in one round of the loops around it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Bounds {
+    count: Term,
+    least: Term,
 }
 
 /// The rounds of all loops of a nest, from the outermost in.
@@ -31,7 +43,7 @@ pub struct Rounds {
 
 impl Rounds {
     /// Reads the rounds of all loops, with the conditions under which they are exact, and the instructions
-    /// that must not wrap.
+    /// that must not wrap. `bounded` are loops with the loop around each that its bounds depend on.
     ///
     /// # Errors
     ///
@@ -39,7 +51,7 @@ impl Rounds {
     pub(in crate::rewrite) fn of(
         model: &Model,
         accesses: &mut Accesses<'_>,
-        shape: &NestShape,
+        (shape, bounded): (&NestShape, &[(LoopId, LoopId)]),
         conditions: &mut Conditions,
     ) -> Result<(Rounds, Vec<ValueId>), Unfit> {
         let mut rounds = Rounds::default();
@@ -49,6 +61,16 @@ impl Rounds {
             let count = accesses.assumed_count(of);
             let count =
                 count.ok_or_else(|| Unfit::of(first, "begins a loop whose number of rounds is not known"))?;
+            // The rest of a nest may have the bounds of the loops that the rewrite names.
+            let is_other = shape.others.contains(&of) && !is_fixed(model, shape, &count.term);
+            let mut bounding = bounded.iter().filter(|(this, _)| *this == of || is_other);
+            if let Some((_, by)) = bounding.next() {
+                let bounding = BoundedLoop { model, shape, of, by: *by };
+                let (round, its) = bounding.rounds(accesses, &rounds, count, conditions)?;
+                assumed.extend(its);
+                rounds.all.push(round);
+                continue;
+            }
             if !is_fixed(model, shape, &count.term) {
                 return Err(Unfit::of(first, "begins a loop whose number of rounds changes within the nest"));
             }
@@ -57,7 +79,7 @@ impl Rounds {
             }
             check_round_count((model, shape), &count, first, conditions)?;
             assumed.extend(count.assumed);
-            let round = LoopRounds { of, count: count.term, least: Term::default(), is_downward: false };
+            let round = LoopRounds { of, count: count.term, ..LoopRounds::from_zero(of) };
             let round = match accesses.counts_rounds(of, 32) {
                 true => round,
                 false => from_elsewhere(model, accesses, (shape, conditions), round, &mut assumed)?,
@@ -69,9 +91,73 @@ impl Rounds {
 
     /// The rounds of one loop whose counter starts at 0; `count` is their number, if known.
     pub(in crate::rewrite) fn from_zero(of: LoopId, count: Option<Term>) -> Rounds {
-        let round =
-            LoopRounds { of, count: count.unwrap_or_default(), least: Term::default(), is_downward: false };
-        Rounds { all: vec![round] }
+        Rounds { all: vec![LoopRounds { count: count.unwrap_or_default(), ..LoopRounds::from_zero(of) }] }
+    }
+
+    /// Whether two loops have the same rounds in each round of the loops around both.
+    pub(in crate::rewrite) fn are_same(&self, one: LoopId, other: LoopId) -> bool {
+        let bounds = |of| self.all.iter().find(|round| round.of == of).map(|round| &round.bounds);
+        self.count(one) == self.count(other) && bounds(one) == bounds(other)
+    }
+
+    /// Whether a term is 0 in no round; adds the conditions for that.
+    pub(in crate::rewrite) fn is_never_zero(
+        &self,
+        model: &Model,
+        shape: &NestShape,
+        term: &Term,
+        conditions: &mut Conditions,
+    ) -> bool {
+        let mentioned =
+            |round: &&LoopRounds| round.bounds.is_some() && term.mentions(Symbol::Counter(round.of));
+        let mut bounded = self.all.iter().filter(mentioned);
+        let (Some(round), None) = (bounded.next(), bounded.next()) else { return false };
+        let symbol = Symbol::Counter(round.of);
+        let ends = round.bounds.as_ref().and_then(|bounds| {
+            let last = bounds.least.plus(&bounds.count, 1)?.plus(&Term::constant(1), -1)?;
+            let (slope, _) = term.split(symbol)?;
+            let back = slope.times(&Term::constant(-1))?;
+            Some([(term.substitute(symbol, &bounds.least)?, slope), (term.substitute(symbol, &last)?, back)])
+        });
+        // A line that leads away from 0 at one end has no zero.
+        let leads_away = |(end, slope): (Term, Term)| {
+            [1, -1].into_iter().find_map(|sign| {
+                let signed = [end.times(&Term::constant(sign))?, slope.times(&Term::constant(sign))?];
+                let is_positive = |term: &Term| {
+                    is_fixed(model, shape, term) && term.monomials().iter().all(|(_, factor)| *factor > 0)
+                };
+                signed.iter().all(is_positive).then_some(signed)
+            })
+        };
+        let found = ends.and_then(|ends| ends.into_iter().find_map(leads_away));
+        found.is_some_and(|[end, slope]| {
+            conditions.range(&end, 1, LIMIT) && conditions.range(&slope, 0, LIMIT)
+        })
+    }
+
+    /// Whether the bounds of a loop depend on a loop around it.
+    pub(in crate::rewrite) fn is_bounded(&self, of: LoopId) -> bool {
+        self.all.iter().any(|round| round.of == of && round.bounds.is_some())
+    }
+
+    /// The least and greatest value of a term in all rounds; `None` if it is no sum of counters times numbers and
+    /// of what does not change in the nest.
+    fn range(&self, model: &Model, shape: &NestShape, term: &Term) -> Option<[Term; 2]> {
+        let (mut low, mut high) = (term.clone(), term.clone());
+        for round in &self.all {
+            let symbol = Symbol::Counter(round.of);
+            if !term.mentions(symbol) {
+                continue;
+            }
+            let (factor, _) = term.split(symbol)?;
+            let last = round.least.plus(&round.count, 1)?.plus(&Term::constant(1), -1)?;
+            let (least, most) = match factor.as_constant()? {
+                1.. => (&round.least, &last),
+                _ => (&last, &round.least),
+            };
+            (low, high) = (low.substitute(symbol, least)?, high.substitute(symbol, most)?);
+        }
+        (is_fixed(model, shape, &low) && is_fixed(model, shape, &high)).then_some([low, high])
     }
 
     /// The number of rounds of a loop.
@@ -106,6 +192,173 @@ impl Rounds {
         }
         Some(lowest)
     }
+}
+
+impl LoopRounds {
+    fn from_zero(of: LoopId) -> LoopRounds {
+        let (count, least) = (Term::default(), Term::default());
+        LoopRounds { of, count, least, is_downward: false, bounds: None }
+    }
+}
+
+/// A loop whose bounds depend on a loop around it.
+struct BoundedLoop<'a> {
+    model: &'a Model,
+    shape: &'a NestShape,
+    of: LoopId,
+    /// The loop around it.
+    by: LoopId,
+}
+
+impl BoundedLoop<'_> {
+    /// The rounds of all runs together, with the instructions that must not wrap; adds the conditions under which
+    /// each run has its number of rounds, and no run is left out that has one.
+    fn rounds(
+        &self,
+        accesses: &mut Accesses<'_>,
+        known: &Rounds,
+        count: RoundCount,
+        conditions: &mut Conditions,
+    ) -> Result<(LoopRounds, Vec<ValueId>), Unfit> {
+        let (model, shape, of) = (self.model, self.shape, self.of);
+        let begin = accesses.first_instruction(of);
+        let unfit = |why: &str| Unfit::of(begin, why);
+        let is_around = accesses.loops().ancestors(of).any(|around| around == self.by && around != of);
+        if !is_around {
+            return Err(unfit("begins a loop that does not lie in the one that its bounds depend on"));
+        }
+        let mut assumed = count.assumed.to_vec();
+        let (first, is_downward, from) = match accesses.counts_rounds(of, 32) {
+            true => (Term::default(), false, 0),
+            false => {
+                let (steps, step) = unit_steps(accesses, of)?;
+                assumed.extend(steps.first.assumed);
+                let from = i64::from(step < 0 && steps.is_tested_unsigned);
+                (steps.first.term, step < 0, from)
+            }
+        };
+        let no_line = || unfit("begins a loop whose bounds are no line in the counters around it");
+        let less = |term: &Term| term.plus(&Term::constant(1), -1);
+        let span = less(&count.term).ok_or_else(no_line)?;
+        let ends = match is_downward {
+            false => [Some(first.clone()), first.plus(&span, 1)],
+            true => [first.plus(&span, -1), Some(first.clone())],
+        };
+        let [Some(least), Some(last)] = ends else { return Err(no_line()) };
+        let by = Symbol::Counter(self.by);
+        if !count.term.mentions(by) && !first.mentions(by) {
+            return Err(unfit(
+                "begins a loop whose bounds do not depend on the counter that the rewrite names",
+            ));
+        }
+        let range = |term: &Term| known.range(model, shape, term).ok_or_else(no_line);
+        let ([fewest, _], [lowest, _], [_, highest]) = (range(&count.term)?, range(&least)?, range(&last)?);
+        let all = highest.plus(&lowest, -1).and_then(|span| span.plus(&Term::constant(1), 1));
+        let all = all.ok_or_else(no_line)?;
+        let skip = shape.skips.iter().find(|skip| skip.of == of);
+        let [lowest_first, highest_first] = range(&first)?;
+        let is_counting = conditions.range(&fewest, i64::from(skip.is_none()), LIMIT)
+            && conditions.range(&all, 1, LIMIT)
+            && conditions.range(&lowest, from, LIMIT)
+            && conditions.range(&lowest_first, 0, LIMIT)
+            && conditions.range(&highest_first, 0, LIMIT);
+        if !is_counting {
+            return Err(unfit("begins a loop whose counter is below 0 or above 2^31"));
+        }
+        let wraps = || unfit("begins a loop whose counter may wrap before it meets its bound");
+        for (term, least, most) in count.conditions.as_ref().ok_or_else(wraps)? {
+            for end in range(term)? {
+                if !conditions.range(&end, *least, *most) {
+                    return Err(wraps());
+                }
+            }
+        }
+        if let Some(skip) = skip {
+            assumed.extend(self.skips_no_round(accesses, skip, &count.term, (known, conditions))?);
+        }
+        let bounds = Some(Bounds { count: count.term, least });
+        Ok((LoopRounds { of, count: all, least: lowest, is_downward, bounds }, assumed))
+    }
+
+    /// Checks that a branch leaves out exactly the runs without a round; returns the instructions that must not
+    /// wrap.
+    fn skips_no_round(
+        &self,
+        accesses: &mut Accesses<'_>,
+        skip: &SkippedLoop,
+        count: &Term,
+        (known, conditions): (&Rounds, &mut Conditions),
+    ) -> Result<Vec<ValueId>, Unfit> {
+        use IntPredicate::{Ne, Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
+        let model = self.model;
+        let unfit =
+            || Unfit::of(skip.condition, "decides whether a loop runs, and not by its number of rounds");
+        let predicate = model.predicate(skip.condition).ok_or_else(unfit)?;
+        let predicate = if skip.runs { predicate } else { predicate.opposite() };
+        let [Some(left), Some(right)] = [0, 1].map(|n| model.operand(skip.condition, n)) else {
+            return Err(unfit());
+        };
+        let [left, right] = [left, right].map(|value| accesses.value(value).clone());
+        let distance = |from: &Term, to: &Term, more: i64| {
+            to.plus(from, -1).and_then(|distance| distance.plus(&Term::constant(more), 1))
+        };
+        let ahead = |more| distance(&left.term, &right.term, more);
+        let behind = |more| distance(&right.term, &left.term, more);
+        let is_count = |number: Option<Term>| number.as_ref() == Some(count);
+        let is_it = match predicate {
+            Ne => is_count(ahead(0)) || is_count(behind(0)),
+            Slt | Ult => is_count(ahead(0)),
+            Sle | Ule => is_count(ahead(1)),
+            Sgt | Ugt => is_count(behind(0)),
+            Sge | Uge => is_count(behind(1)),
+            _ => false,
+        };
+        if !is_it {
+            return Err(unfit());
+        }
+        for side in [&left.term, &right.term].into_iter().filter(|_| predicate.is_unsigned()) {
+            let [low, high] = known.range(model, self.shape, side).ok_or_else(unfit)?;
+            if !conditions.range(&low, 0, LIMIT) || !conditions.range(&high, 0, LIMIT) {
+                return Err(unfit());
+            }
+        }
+        for (past, start) in &skip.same {
+            if !self.reads_same(accesses, [*past, *start], count) {
+                return Err(Unfit::of(*past, "is read where a loop has no round, and not by the loop"));
+            }
+        }
+        Ok(left.assumed.iter().chain(&right.assumed).copied().collect())
+    }
+
+    /// Whether two loads read the same element where the loop has no round.
+    fn reads_same(&self, accesses: &mut Accesses<'_>, loads: [ValueId; 2], count: &Term) -> bool {
+        let [past, start] = loads.map(|load| {
+            let [address] = &*accesses.addresses(load) else { return None };
+            Some((address.root, address.size, accesses.term(address.offset).cloned()?))
+        });
+        let by = Symbol::Counter(self.by);
+        let (Some(past), Some(start), Some((factor, rest))) = (past, start, count.split(by)) else {
+            return false;
+        };
+        let of_no_round = match factor.as_constant() {
+            Some(1) => rest.times(&Term::constant(-1)),
+            Some(-1) => Some(rest),
+            _ => None,
+        };
+        let distance = past.2.plus(&start.2, -1);
+        let is_none = |(distance, by_then): (Term, Term)| distance.substitute(by, &by_then);
+        (past.0, past.1) == (start.0, start.1)
+            && distance.zip(of_no_round).and_then(is_none) == Some(Term::default())
+    }
+}
+
+/// The steps of a counter that counts by 1 or -1, and which of the two.
+fn unit_steps(accesses: &mut Accesses<'_>, of: LoopId) -> Result<(Steps, i64), Unfit> {
+    let counter = accesses.integer_counter(of).unwrap_or_else(|| accesses.first_instruction(of));
+    let unfit = || Unfit::of(counter, "does not count in steps of 1 or -1, in at least 32 bits");
+    let steps = accesses.steps(of).filter(|steps| steps.width >= 32).ok_or_else(unfit)?;
+    let Some(step @ (1 | -1)) = steps.step.as_constant() else { return Err(unfit()) };
+    Ok((steps, step))
 }
 
 /// Adds the conditions under which a loop's number of rounds is exact.
@@ -155,9 +408,7 @@ fn from_elsewhere(
     assumed: &mut Vec<ValueId>,
 ) -> Result<LoopRounds, Unfit> {
     let counter = accesses.integer_counter(round.of).unwrap_or_else(|| accesses.first_instruction(round.of));
-    let unfit = || Unfit::of(counter, "does not count in steps of 1 or -1, in at least 32 bits");
-    let steps = accesses.steps(round.of).filter(|steps| steps.width >= 32).ok_or_else(unfit)?;
-    let Some(step @ (1 | -1)) = steps.step.as_constant() else { return Err(unfit()) };
+    let (steps, step) = unit_steps(accesses, round.of)?;
     if !is_fixed(model, shape, &steps.first.term) {
         return Err(Unfit::of(counter, "starts elsewhere in each round of another loop of the nest"));
     }
@@ -168,7 +419,7 @@ fn from_elsewhere(
         false => first.clone(),
         true => {
             let last = first.plus(&round.count, -1).and_then(|last| last.plus(&Term::constant(1), 1));
-            last.ok_or_else(unfit)?
+            last.ok_or_else(|| Unfit::of(counter, "counts through too many numbers"))?
         }
     };
     let from = i64::from(round.is_downward && steps.is_tested_unsigned);
@@ -183,12 +434,32 @@ pub(in crate::rewrite) fn named_loops(
     accesses: &mut Accesses<'_>,
     nest: &Nest,
     variables: &Variables,
-) -> Result<Vec<LoopId>, Unfit> {
-    let mut loops = Vec::new();
-    for counter in &nest.counters {
+) -> Result<NamedLoops, Unfit> {
+    let mut named = NamedLoops::default();
+    let mut counted = |counter: &Variable| {
         let value = variables.named(counter)?;
-        let this = accesses.counted(value);
-        loops.push(this.ok_or_else(|| Unfit::of(value, "is the counter of no loop"))?);
+        accesses.counted(value).ok_or_else(|| Unfit::of(value, "is the counter of no loop"))
+    };
+    for this in &nest.loops {
+        let of = counted(&this.counter)?;
+        named.all.push(of);
+        if this.is_downward {
+            named.downward.push(of);
+        }
+        if let Some(around) = &this.bounded_by {
+            named.bounded.push((of, counted(around)?));
+        }
     }
-    Ok(loops)
+    Ok(named)
+}
+
+/// The loops that a rewrite names.
+#[derive(Clone, Debug, Default)]
+pub(in crate::rewrite) struct NamedLoops {
+    /// All of them.
+    pub(in crate::rewrite) all: Vec<LoopId>,
+    /// Those that count down in a nest that updates an array.
+    pub(in crate::rewrite) downward: Vec<LoopId>,
+    /// Those whose bounds depend on a loop around them, with that loop.
+    pub(in crate::rewrite) bounded: Vec<(LoopId, LoopId)>,
 }

@@ -38,15 +38,36 @@ pub struct NestShape {
     pub walk: Vec<BlockId>,
     /// Conditions that do not change in the nest, with the value required of each.
     pub tests: Vec<(ValueId, bool)>,
+    /// The branches around loops whose bounds depend on a loop around them.
+    pub skips: Vec<SkippedLoop>,
+}
+
+/// A branch around a loop that has no round in some rounds of the loops around it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SkippedLoop {
+    /// The loop.
+    pub of: LoopId,
+    /// The condition of the branch.
+    pub condition: ValueId,
+    /// The value of the condition with which the loop runs.
+    pub runs: bool,
+    /// Loads past the loop, each with the load right before the loop that must read the same element.
+    pub same: Vec<(ValueId, ValueId)>,
 }
 
 impl NestShape {
-    /// Reads the nest of these loops.
+    /// Reads the nest of these loops, of which those that are `bounded` by others may have no round in some
+    /// rounds of them.
     ///
     /// # Errors
     ///
     /// The reason why the loops are not supported.
-    pub fn of(model: &Model, forest: &LoopForest, named: &[LoopId]) -> Result<NestShape, Unfit> {
+    pub fn of(
+        model: &Model,
+        forest: &LoopForest,
+        named: &[LoopId],
+        bounded: &[LoopId],
+    ) -> Result<NestShape, Unfit> {
         let (loops, others) = row_of(model, forest, named)?;
         let (outermost, innermost) = (loops[0], loops[loops.len() - 1]);
         let is_inside = |this: &LoopId| forest.ancestors(*this).any(|around| around == innermost);
@@ -75,8 +96,9 @@ impl NestShape {
             blocks,
             walk: Vec::new(),
             tests: Vec::new(),
+            skips: Vec::new(),
         };
-        NestWalk { model, forest, shape: &mut shape }.run()?;
+        NestWalk { model, forest, shape: &mut shape, bounded }.run()?;
         Ok(shape)
     }
 
@@ -133,6 +155,7 @@ impl NestShape {
             walk: blocks.clone(),
             blocks,
             tests: Vec::new(),
+            skips: Vec::new(),
         };
         Ok((shape, others.first().copied()))
     }
@@ -163,7 +186,8 @@ impl NestShape {
         }
         let entry = entry(model, forest, this)?;
         let (loops, others, walk) = (vec![this], Vec::new(), blocks.clone());
-        Ok(NestShape { loops, others, entry, header: first, latch: end, blocks, walk, tests: Vec::new() })
+        let (tests, skips) = (Vec::new(), Vec::new());
+        Ok(NestShape { loops, others, entry, header: first, latch: end, blocks, walk, tests, skips })
     }
 
     /// The outermost loop.
@@ -282,6 +306,13 @@ fn is_acyclic(model: &Model, latch: BlockId, blocks: &[BlockId]) -> bool {
     ordered == blocks.len()
 }
 
+/// The operand of a phi that comes from the block with this terminator.
+fn incoming(model: &Model, phi: ValueId, by: ValueId) -> Option<ValueId> {
+    let sources = model.phi_sources(phi);
+    let edge = model.operands(phi).iter().find(|edge| sources.get(edge.n as usize) == Some(&by));
+    edge.map(|edge| edge.to)
+}
+
 /// The parts of a loop that determine its shape.
 struct NaturalLoop<'f> {
     header: BlockId,
@@ -298,6 +329,8 @@ struct NestWalk<'a> {
     model: &'a Model,
     forest: &'a LoopForest,
     shape: &'a mut NestShape,
+    /// The loops whose bounds may depend on loops around them.
+    bounded: &'a [LoopId],
 }
 
 impl NestWalk<'_> {
@@ -385,11 +418,109 @@ impl NestWalk<'_> {
         let is_fixed = |value: ValueId| self.shape.is_fixed(model, value);
         let operands = || model.operands(condition).iter().all(|edge| is_fixed(edge.to));
         let is_fixed_comparison = || model.opcode(condition) == Some(Opcode::ICmp) && operands();
-        if !is_fixed(condition) && !is_fixed_comparison() {
-            return Err(Unfit::of(condition, "changes within the nest, and a branch depends on it"));
+        let side = sides[usize::from(!takes_first)];
+        if is_fixed(condition) || is_fixed_comparison() {
+            self.shape.tests.push((condition, takes_first));
+            return Ok(side);
         }
-        self.shape.tests.push((condition, takes_first));
-        Ok(sides[usize::from(!takes_first)])
+        let changes = || Unfit::of(condition, "changes within the nest, and a branch depends on it");
+        let (mut skipped, less) = if takes_first { (yes, no) } else { (no, yes) };
+        skipped.difference_with(&less);
+        let of = self.skipped_loop(&skipped).ok_or_else(changes)?;
+        let aside = sides[usize::from(takes_first)];
+        let same = self.no_round(of, branch, [aside, side]).ok_or_else(changes)?;
+        self.shape.skips.push(SkippedLoop { of, condition, runs: takes_first, same });
+        Ok(side)
+    }
+
+    /// The bounded loop that these blocks lie in, its header among them.
+    fn skipped_loop(&self, blocks: &FixedBitSet) -> Option<LoopId> {
+        let forest = self.forest;
+        let has_all = |of: LoopId| blocks.ones().all(|block| forest.has_block(of, BlockId(block as u32)));
+        // The rest of a nest may have the bounds of the loops that the rewrite names.
+        let others = self.shape.others.iter().filter(|_| !self.bounded.is_empty());
+        let mut bounded = self.bounded.iter().chain(others).copied();
+        bounded.find(|of| blocks.contains(forest.get(*of).header.index()) && has_all(*of))
+    }
+
+    /// Whether a branch past a loop hands on what the loop does in no round: the side `aside` leads to where the
+    /// loop ends, and each phi there takes the value that the loop starts with. The pairs are loads on the two
+    /// sides that have to read the same.
+    fn no_round(
+        &self,
+        of: LoopId,
+        branch: ValueId,
+        [aside, side]: [BlockId; 2],
+    ) -> Option<Vec<(ValueId, ValueId)>> {
+        let (model, forest) = (self.model, self.forest);
+        let NaturalLoop { header, latches } = loop_of(forest, of);
+        let (end, out) = (model.terminator(*latches.first()?), self.exit(latches[0], of).ok()?);
+        let (past, behind) = (self.way_on(aside, branch), self.way_on(out, end));
+        let (meeting, past_by, behind_by) = past.iter().find_map(|(block, by)| {
+            let (_, other) = behind.iter().find(|(other, _)| other == block)?;
+            (other != by).then_some((*block, *by, *other))
+        })?;
+        let phis = |block: BlockId| {
+            model.block_instructions(block).take_while(|value| model.opcode(*value) == Some(Opcode::Phi))
+        };
+        let mut same = Vec::new();
+        for phi in phis(meeting) {
+            let [past, behind] = [past_by, behind_by].map(|by| incoming(model, phi, by));
+            let (past, behind) = (self.forwarded(past?, of, meeting), self.forwarded(behind?, of, meeting));
+            if past == behind {
+                continue;
+            }
+            let carried = phis(header).find(|carried| incoming(model, *carried, end) == Some(behind))?;
+            let sources = model.phi_sources(carried);
+            let mut starts =
+                model.operands(carried).iter().filter(|edge| sources.get(edge.n as usize) != Some(&end));
+            let start = starts.next().filter(|_| starts.next().is_none())?.to;
+            let is_load = |load: ValueId, block: BlockId| {
+                model.opcode(load) == Some(Opcode::Load) && model.block_of(load) == Some(block)
+            };
+            let leads = || model.block_successors(side) == [header];
+            match start == past {
+                true => {}
+                false if is_load(past, aside) && is_load(start, side) && leads() => same.push((past, start)),
+                false => return None,
+            }
+        }
+        Some(same)
+    }
+
+    /// The blocks from one on that have only one way on, each with the terminator that leads to it. They have no
+    /// effect.
+    fn way_on(&self, from: BlockId, by: ValueId) -> Vec<(BlockId, ValueId)> {
+        const LONGEST: usize = 4;
+        let model = self.model;
+        let has_no_effect = |value: ValueId| {
+            matches!(
+                model.opcode(value),
+                Some(Opcode::Phi | Opcode::Load | Opcode::GetElementPtr | Opcode::Br)
+            )
+        };
+        let (mut way, mut at) = (vec![(from, by)], from);
+        while way.len() < LONGEST
+            && let [next] = *model.block_successors(at)
+            && model.block_instructions(at).all(has_no_effect)
+        {
+            way.push((next, model.terminator(at)));
+            at = next;
+        }
+        way
+    }
+
+    /// The value that phis of one operand forward, outside a loop and the block `meeting`.
+    fn forwarded(&self, mut value: ValueId, of: LoopId, meeting: BlockId) -> ValueId {
+        let (model, forest) = (self.model, self.forest);
+        let is_outside = |block| !forest.has_block(of, block) && block != meeting;
+        while model.opcode(value) == Some(Opcode::Phi)
+            && model.block_of(value).is_some_and(is_outside)
+            && let [only] = model.operands(value)
+        {
+            value = only.to;
+        }
+        value
     }
 
     /// The blocks of a loop that the rest of a round can reach from a block.

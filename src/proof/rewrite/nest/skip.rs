@@ -60,7 +60,7 @@ pub(super) fn skip_instance<'a>(
     variables: Variables,
 ) -> Result<NestInstance<'a>, Unfit> {
     let model = analyses.model;
-    let loops = named_loops(analyses.accesses, nest, &variables)?;
+    let loops = named_loops(analyses.accesses, nest, &variables)?.all;
     let exit = variables.named(exit)?;
     let (shape, other) = NestShape::left_early(model, analyses.accesses.loops(), &loops, exit)?;
     let mut conditions = Conditions::default();
@@ -70,7 +70,7 @@ pub(super) fn skip_instance<'a>(
         return Err(Unfit::of(shape.header, why));
     }
     check_loads(analyses, &shape, exit, last.is_some())?;
-    let accessed = arrays(analyses, (&shape, &rounds), &variables, &mut conditions)?;
+    let accessed = arrays(analyses, (&shape, &rounds), (&variables, &[]), &mut conditions)?;
     if let Some((.., unfit)) = accessed.foreign.into_iter().next() {
         return Err(unfit);
     }

@@ -129,6 +129,7 @@ fn of_range(update: &Update, (least, most): (i64, i64)) -> Array {
         access: update.store,
         root: update.root,
         size: update.size,
+        offset: Term::default(),
         origin: Term::default(),
         start: Term::constant(least),
         lowest: Term::constant(least),
