@@ -18,7 +18,7 @@
 ; NONE-NOT: @cblas
 ; WRONG: error: idiom: the rewrites have errors
 ; WRONG: there is no rewrite `DotByBLAS`
-; WRONG: there are AxpyByBlas, BitLoopsByIntrinsic, DotByBlas, GemmByBlas, GemvByBlas, GerByBlas, HypotByLibm, MemchrByLibc, MemcmpByLibc, ScalByBlas, StrlenByLibc, Threads
+; WRONG: there are AxpyByBlas, BitLoopsByIntrinsic, DotByBlas, GemmByBlas, GemvByBlas, GerByBlas, HypotByLibm, MemchrByLibc, MemcmpByLibc, ScalByBlas, StrlenByLibc, SyrkByBlas, Threads, TrmmByBlas, TrsmByBlas
 ; WRONG: did you mean `DotByBlas`?
 ; KIND: `SqrtOfSquare` is no rewrite
 

@@ -37,6 +37,34 @@ __attribute__((noinline)) static void NAME(constant)(const double (*A)[1024], co
 void NAME(fixed)(int n, double a, const double *A, const double *B, double *C) {
   NAME(constant)((const double(*)[1024])A, (const double(*)[1024])B, (double(*)[1024])C);
 }
+void NAME(syrk)(int n, double a, const double *A, const double *B, double *C) {
+  FOR(i, n) FOR(j, i + 1) {
+    double s = 0;
+    FOR(k, n) s += A[i * n + k] * A[j * n + k];
+    C[i * n + j] = s;
+  }
+}
+void NAME(trmm)(int n, double a, const double *A, const double *B, double *C) {
+  FOR(i, n) FOR(c, n) {
+    double s = C[i * n + c];
+    for (int j = i + 1; j < n; ++j) s += A[i * n + j] * C[j * n + c];
+    C[i * n + c] = s;
+  }
+}
+void NAME(trsm)(int n, double a, const double *A, const double *B, double *C) {
+  FOR(i, n) FOR(c, n) {
+    double s = C[i * n + c];
+    FOR(j, i) s -= A[i * n + j] * C[j * n + c];
+    C[i * n + c] = s / A[i * n + i];
+  }
+}
+void NAME(trsv)(int n, double a, const double *A, const double *B, double *C) {
+  FOR(i, n) {
+    double s = C[i];
+    FOR(j, i) s -= A[i * n + j] * C[j];
+    C[i] = s / A[i * n + i];
+  }
+}
 void NAME(gemv)(int n, double a, const double *A, const double *B, double *C) {
   FOR(i, n) {
     double s = 0;
@@ -70,12 +98,20 @@ cat >"$work/time.c" <<'C'
 #define ARGUMENTS int n, double a, const double *A, const double *B, double *C
 void cblas_dgemm(int, int, int, int, int, int, double, const double *, int, const double *, int, double, double *, int);
 void cblas_dgemv(int, int, int, int, double, const double *, int, const double *, int, double, double *, int);
+void cblas_dsyrk(int, int, int, int, int, double, const double *, int, double, double *, int);
+void cblas_dtrmm(int, int, int, int, int, int, int, double, const double *, int, double *, int);
+void cblas_dtrsm(int, int, int, int, int, int, int, double, const double *, int, double *, int);
+void cblas_dtrsv(int, int, int, int, int, const double *, int, double *, int);
 double cblas_ddot(int, const double *, int, const double *, int);
 double cblas_dnrm2(int, const double *, int);
 void cblas_daxpy(int, double, const double *, int, double *, int);
 void openblas_set_num_threads(int);
 static void hand_gemm(ARGUMENTS) { cblas_dgemm(101, 111, 111, n, n, n, 1, A, n, B, n, 0, C, n); }
 static void hand_fixed(ARGUMENTS) { hand_gemm(n, a, A, B, C); }
+static void hand_syrk(ARGUMENTS) { cblas_dsyrk(101, 122, 111, n, n, 1, A, n, 0, C, n); }
+static void hand_trmm(ARGUMENTS) { cblas_dtrmm(101, 141, 121, 111, 132, n, n, 1, A, n, C, n); }
+static void hand_trsm(ARGUMENTS) { cblas_dtrsm(101, 141, 122, 111, 131, n, n, 1, A, n, C, n); }
+static void hand_trsv(ARGUMENTS) { cblas_dtrsv(101, 122, 111, 131, n, A, n, C, 1); }
 static void hand_gemv(ARGUMENTS) { cblas_dgemv(101, 111, n, n, 1, A, n, B, 1, 0, C, 1); }
 static void hand_dot(ARGUMENTS) { *C = cblas_ddot(n, A, 1, B, 1); }
 static void hand_axpy(ARGUMENTS) { cblas_daxpy(n, a, A, 1, C, 1); }
@@ -83,7 +119,7 @@ static void hand_length(ARGUMENTS) { *C = cblas_dnrm2(n, A, 1); }
 static void hand_small(ARGUMENTS) { for (int round = 0; round < 2000000; ++round) C[round & 7] += cblas_ddot(n, A, 1, B, 1); }
 typedef void Kernel(ARGUMENTS);
 #define DECLARE(name) Kernel plain_##name, polly_##name, with_##name;
-DECLARE(gemm) DECLARE(fixed) DECLARE(gemv) DECLARE(dot) DECLARE(axpy) DECLARE(length) DECLARE(small)
+DECLARE(gemm) DECLARE(fixed) DECLARE(syrk) DECLARE(trmm) DECLARE(trsm) DECLARE(trsv) DECLARE(gemv) DECLARE(dot) DECLARE(axpy) DECLARE(length) DECLARE(small)
 static int compare(const void *a, const void *b) { return (*(double *)a > *(double *)b) - (*(double *)a < *(double *)b); }
 static double *A, *B, *C;
 static void measure(const char *label, int n, int runs, Kernel *plain, Kernel *polly, Kernel *with, Kernel *hand) {
@@ -115,6 +151,14 @@ int main(int count, char **words) {
   MEASURE("product of matrices, n = 1024", 1024, gemm);
   MEASURE("product of matrices, n = 256", 256, gemm);
   MEASURE("product of matrices of constant size, n = 1024", 1024, fixed);
+  MEASURE("one triangle of a matrix times its transpose, n = 1024", 1024, syrk);
+  // The systems have large numbers on their diagonals, so that solutions stay small.
+  for (long k = 0; k < 1024; ++k) A[k * 1025] = 1 << 14;
+  MEASURE("triangular system, 1024 right sides, n = 1024", 1024, trsm);
+  for (long k = 0; k < 1 << 20; ++k) C[k] = 0;
+  MEASURE("triangle times matrix in place, n = 1024", 1024, trmm);
+  for (long k = 0; k < 4000; ++k) A[k * 4001] = 1 << 14;
+  MEASURE("triangular system, one right side, n = 4000", 4000, trsv);
   MEASURE("matrix times vector, n = 4000", 4000, gemv);
   MEASURE("sum of products, n = 2^24", 1 << 24, dot);
   MEASURE("y += a x, n = 2^24", 1 << 24, axpy);
@@ -125,7 +169,7 @@ int main(int count, char **words) {
 C
 unset "${!IDIOM_@}"
 "$clang" -O3 -ffast-math '-DNAME(x)=plain_##x' -c "$work/loops.c" -o "$work/plain.o"
-IDIOM_APPLY=GemmByBlas,GemvByBlas,DotByBlas,AxpyByBlas "$clang" -O3 -ffast-math '-DNAME(x)=with_##x' -fpass-plugin="$plugin" -c "$work/loops.c" -o "$work/with.o"
+IDIOM_APPLY=GemmByBlas,SyrkByBlas,TrmmByBlas,TrsmByBlas,GemvByBlas,DotByBlas,AxpyByBlas "$clang" -O3 -ffast-math '-DNAME(x)=with_##x' -fpass-plugin="$plugin" -c "$work/loops.c" -o "$work/with.o"
 polly=()
 if "$clang" -O3 -ffast-math '-DNAME(x)=polly_##x' -mllvm -polly -S -emit-llvm "$work/loops.c" -o "$work/polly.ll" 2>"$work/polly.txt"; then
   "$clang" -O3 -c "$work/polly.ll" -Wno-unused-command-line-argument -o "$work/polly.o"

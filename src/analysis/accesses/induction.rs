@@ -96,9 +96,7 @@ impl Stepping {
     fn step_back(&mut self, model: &Model, loops: &LoopForest, this: LoopId, at: ValueId) -> Option<ValueId> {
         let opcode = model.opcode(at)?;
         if opcode == Opcode::Phi {
-            // A phi with one operand, as LCSSA form has, or a step that LLVM has moved into both sides of a branch.
-            let (edge, others) = model.operands(at).split_first()?;
-            return others.iter().all(|other| is_same_sum(model, edge.to, other.to)).then_some(edge.to);
+            return merged(model, at);
         }
         if opcode == Opcode::GetElementPtr {
             let form = model.gep_form(at)?;
@@ -138,6 +136,13 @@ impl Stepping {
         }
         Some(())
     }
+}
+
+/// The value of a phi whose operands are all the same: a phi of one operand, as LCSSA form has, or of a sum that LLVM
+/// has moved into both sides of a branch.
+pub(super) fn merged(model: &Model, phi: ValueId) -> Option<ValueId> {
+    let (edge, others) = model.operands(phi).split_first()?;
+    others.iter().all(|other| is_same_sum(model, edge.to, other.to)).then_some(edge.to)
 }
 
 /// Whether two values are the same, or the same sum of the same operands.
@@ -233,4 +238,47 @@ fn tests(model: &Model, loops: &LoopForest, this: LoopId) -> impl Iterator<Item 
         let condition = model.operand(model.terminator(block), 0).filter(|_| leaves)?;
         (model.opcode(condition) == Some(Opcode::ICmp)).then_some(condition)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Accesses;
+    use super::super::term::Term;
+    use ir::testing::sketch::{sketch, value};
+
+    /// `for (i = 2; i != n; i++) if (…) …`, with `i + 1` in both arms of the branch.
+    #[test]
+    fn a_step_in_both_arms_of_a_branch_is_one() {
+        let of = |other: &str| {
+            let text = "param n:i64
+                param small:i1
+                entry:
+                  enter:void = br -> loop
+                loop:
+                  i:i64 = phi i64:2@entry next@latch
+                  choose:void = br small -> left right
+                left:
+                  a:i64 = add i i64:1 !nsw
+                  x:void = br -> latch
+                right:
+                  b:i64 = add i i64:OTHER !nsw
+                  y:void = br -> latch
+                latch:
+                  next:i64 = phi a@left b@right
+                  go:i1 = icmp next n !ne
+                  z:void = br go -> loop out
+                out:
+                  last:void = ret n";
+            let model = sketch(&text.replace("OTHER", other));
+            let mut accesses = Accesses::new(&model);
+            let this = accesses.loops().ids().next().expect("a loop");
+            let [count, start] = [accesses.count(this), accesses.start(this)];
+            let text = |term: Option<_>| term.and_then(|id| accesses.term(id)).cloned();
+            (text(count), text(start), value(&model, "n"))
+        };
+        let (count, start, n) = of("1");
+        let n = Term::symbol(super::super::Symbol::Value(n));
+        assert_eq!((count, start), (n.plus(&Term::constant(2), -1), Some(Term::constant(2))));
+        assert_eq!(of("2").0, None);
+    }
 }

@@ -204,8 +204,8 @@ impl<'m> Linearisation<'m> {
                 }
                 None => none,
             },
-            Opcode::Phi => match (model.operands(value), self.stepping(value)) {
-                ([one], _) => SmallVec::from_slice(&[one.to]),
+            Opcode::Phi => match (induction::merged(model, value), self.stepping(value)) {
+                (Some(one), _) => SmallVec::from_slice(&[one]),
                 (_, Some((this, stepping))) => {
                     let counter = self.counter(this);
                     let both = [Some(&stepping), counter.stepping.as_ref()];
@@ -346,7 +346,7 @@ impl<'m> Linearisation<'m> {
     }
 
     fn phi(&mut self, phi: ValueId) -> Option<Linear> {
-        if self.model.operands(phi).len() == 1 {
+        if induction::merged(self.model, phi).is_some() {
             return self.operand(phi, 0);
         }
         let (this, stepping) = self.stepping(phi)?;

@@ -366,6 +366,23 @@ fn clauses_of_nests() {
     for (clauses, message) in [
         (format!("{dot} gives nest {{i}}, {{i}} = {call}"), "this loop is named twice"),
         (format!("{dot} gives nest {{h}} = {call}"), "`{h}` does not occur in the formula"),
+        (
+            format!("{dot} gives nest {{i}} bounded by {{i}} = {call}"),
+            "this is the counter of no other loop of the nest",
+        ),
+        (
+            format!("{dot} gives nest {{i}} bounded {{n}} = {call}"),
+            "expected `by` and the counter of a loop around it, found `{`",
+        ),
+        (
+            format!("{dot} gives nest {{i}} down = {call}"),
+            "only a nest that is `updating` an array depends on the direction of its loops",
+        ),
+        (
+            format!("{dot} gives nest {{i}} updating {{x}} leaving {{s}} in {{x}} = {call}"),
+            "a nest that is `updating` an array is replaced as a whole: `= call f(…)`",
+        ),
+        (format!("{dot} gives nest {{i}} updating {{h}} = {call}"), "`{h}` does not occur in the formula"),
         (format!("{dot} gives nest {{i}} = {call} when {{n}} + 1"), "a condition is a comparison"),
         (
             format!("{dot} gives nest {{i}} = {call} unless {{h}} \"no\""),

@@ -57,6 +57,10 @@ pub fn nest_instance<'a>(
     let accessed = arrays(analyses, (&shape, &rounds), (&variables, &updating), &mut conditions)?;
     let left = left_value(model, &shape, nest, &variables)?;
     let rest = rest_of(analyses, (&shape, &rounds), &accessed, left, &mut conditions)?;
+    if let (Some(_), Some(skip)) = (&rest, shape.skips.first()) {
+        let why = "decides whether a loop runs, and something of the nest would stay";
+        return Err(Unfit::of(skip.condition, why));
+    }
     let is_called = |value: ValueId| rest.as_ref().is_none_or(|rest| !rest.computed.contains(&value));
     let flags = check_operations(model, &shape, &is_called)?;
     let Accessed { arrays, places, .. } = accessed;
