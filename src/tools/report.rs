@@ -4,6 +4,7 @@ use super::Verdict;
 use super::arguments::{FailOn, Outputs, Report as Arguments};
 use super::console::{Console, Failure};
 use super::folders::below;
+use super::scan::pictures::ScannedUnits;
 use super::scan::since::Before;
 use super::scan::{cache, pictures};
 use lang::candl::advice::parts;
@@ -24,23 +25,22 @@ const PERF_MAGIC: &[u8] = b"PERFILE2";
 pub fn run(arguments: &Arguments, console: &Console) -> Result<Verdict, Failure> {
     check(&arguments.outputs)?;
     let mut files = Vec::new();
-    let mut digest = read(&arguments.reports, console, &mut files)?;
+    let digest = read(&arguments.reports, console, &mut files)?;
     let scanned = |source: &str| {
         let of_it = files.iter().filter(|(_, own)| own == source);
         of_it.filter_map(|(file, _)| cache::scanned(file)).collect()
     };
-    pictures::draw(&mut digest, arguments.outputs.pictures, &scanned, console);
-    publish(digest, &arguments.outputs, None, None, console)
+    publish(digest, &arguments.outputs, (None, None), Some(&scanned), console)
 }
 
 /// Writes a digest in the requested formats, and returns the verdict that `--fail-on` defines. `searched` are
 /// the idioms that were searched for, if they are known; `before` are the findings before a change, of which
-/// only the new ones are of interest.
+/// only the new ones are of interest. `scanned` returns the units of a source, for pictures.
 pub(super) fn publish(
     mut digest: Digest,
     outputs: &Outputs,
-    searched: Option<&[String]>,
-    before: Option<Before>,
+    (searched, before): (Option<&[String]>, Option<Before>),
+    scanned: Option<&ScannedUnits<'_>>,
     console: &Console,
 ) -> Result<Verdict, Failure> {
     if let Some(before) = &before {
@@ -65,6 +65,9 @@ pub(super) fn publish(
     }
     faults.unused.iter().for_each(|unused| console.note(&unused.to_string()));
     faults.errors.iter().for_each(|error| console.eprint(&format!("error: {error}\n")));
+    if let Some(scanned) = scanned {
+        pictures::draw(&mut digest, outputs.pictures, scanned, console);
+    }
     let mut written = false;
     let mut put = |file: &Option<PathBuf>, text: &mut dyn FnMut() -> String| match file {
         Some(file) => {

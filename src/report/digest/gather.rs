@@ -150,6 +150,15 @@ pub struct HotLine {
     pub share: f64,
 }
 
+/// A source of the project that was not searched.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Unsearched {
+    /// The name of the source.
+    pub source: String,
+    /// The reason, in one line.
+    pub why: String,
+}
+
 /// The findings of a project.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Digest {
@@ -179,6 +188,12 @@ pub struct Digest {
     pub functions: u64,
     /// The number of functions that are not optimised.
     pub optnone: usize,
+    /// The number of functions that are optimised for the least size.
+    pub minsize: usize,
+    /// The sources that were not searched, if a scan made the reports.
+    pub unsearched: Vec<Unsearched>,
+    /// The idioms that were searched for, if a scan made the reports.
+    pub searched: Vec<String>,
     /// The tools and their versions, as reports may come from several.
     pub tools: Vec<String>,
     /// Whether it was compared with a baseline.
@@ -205,6 +220,7 @@ impl Gathering {
         self.digest.sources.push(report.source.clone());
         self.digest.functions += report.functions;
         self.digest.optnone += report.optnone.len();
+        self.digest.minsize += report.minsize.len();
         if !self.digest.tools.contains(&report.tool) {
             self.digest.tools.push(report.tool.clone());
         }

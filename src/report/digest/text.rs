@@ -41,7 +41,7 @@ pub fn to_text(digest: &Digest, sources: &mut Sources, most: usize) -> String {
 }
 
 /// The first line: `3 findings of 2 idioms in 12 units, 40 functions`.
-fn heading(digest: &Digest) -> String {
+pub(super) fn heading(digest: &Digest) -> String {
     let idioms = digest.by_idiom().count();
     let mut text = format!(
         "{} of {} in {}, {}",

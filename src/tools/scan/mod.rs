@@ -21,12 +21,12 @@ use super::arguments::Scan;
 use super::console::{Console, Failure};
 use super::list::in_groups;
 use super::{Verdict, plugin, report, specs};
-use ::report::digest::Gathering;
+use ::report::digest::{Gathering, Unsearched};
 use cache::ReportCache;
 use commands::Units;
 pub use commands::command_of;
 use library::ACT;
-use pictures::Scanned;
+use pictures::{Scanned, ScannedUnits};
 use report::Report;
 use since::{Before, Since};
 use std::path::PathBuf;
@@ -86,7 +86,38 @@ pub fn run(arguments: &Scan, console: &Console) -> Result<Verdict, Failure> {
     };
     let searched: Vec<String> = library.idioms().iter().map(|idiom| idiom.name().to_owned()).collect();
     let is_stopped = stopped.load(Ordering::Relaxed);
-    report_outcomes(&units, done, (arguments, &searched, before), console, is_stopped)
+    let unsearched = unsearched(&units, &done, left_out);
+    report_outcomes(&units, done, (arguments, &searched, before), unsearched, console, is_stopped)
+}
+
+/// The sources that were not scanned, with the reasons: those of no language of clang, and those that failed.
+fn unsearched(
+    units: &[Unit],
+    done: &[Option<UnitOutcome>],
+    left_out: Vec<language::LeftOut>,
+) -> Vec<Unsearched> {
+    let of_unit = |(unit, outcome): (&Unit, &Option<UnitOutcome>)| {
+        let why = match outcome {
+            Some(UnitOutcome::Scanned { .. }) => return None,
+            Some(UnitOutcome::Failed(why)) => in_one_line(why),
+            None => "the scan was stopped before".to_owned(),
+        };
+        Some(Unsearched { source: unit.shown(), why })
+    };
+    let left_out = left_out.into_iter().map(|left| Unsearched {
+        source: left.source.display().to_string(),
+        why: format!("clang makes no LLVM IR of {}", left.why),
+    });
+    units.iter().zip(done).filter_map(of_unit).chain(left_out).collect()
+}
+
+/// The first line of a message, and the first error of clang in it.
+fn in_one_line(why: &str) -> String {
+    let first = why.lines().next().unwrap_or_default();
+    match why.lines().skip(1).find(|line| line.contains("error:")) {
+        Some(error) => format!("{first}: {}", error.trim()),
+        None => first.to_owned(),
+    }
 }
 
 /// A flag that the first Ctrl-C sets; the second one ends the process.
@@ -106,6 +137,7 @@ fn report_outcomes(
     units: &[Unit],
     done: Vec<Option<UnitOutcome>>,
     (arguments, searched, before): (&Scan, &[String], Option<Before>),
+    unsearched: Vec<Unsearched>,
     console: &Console,
     stopped: bool,
 ) -> Result<Verdict, Failure> {
@@ -136,11 +168,10 @@ fn report_outcomes(
     }
     let failed_before = before.as_ref().map_or(0, |before| before.failed);
     let mut digest = gathering.finish();
-    if !stopped {
-        let scanned = |source: &str| scanned(source, units, &done, &arguments.spec);
-        pictures::draw(&mut digest, arguments.outputs.pictures, &scanned, console);
-    }
-    let verdict = report::publish(digest, &arguments.outputs, Some(searched), before, console)?;
+    (digest.unsearched, digest.searched) = (unsearched, searched.to_vec());
+    let scanned = |source: &str| scanned(source, units, &done, &arguments.spec);
+    let scanned: Option<&ScannedUnits<'_>> = if stopped { None } else { Some(&scanned) };
+    let verdict = report::publish(digest, &arguments.outputs, (Some(searched), before), scanned, console)?;
     let known = if cached > 0 { format!(", {cached} of them known from before") } else { String::new() };
     console.note(&format!(
         "{} scanned{known}; reports in {}",
