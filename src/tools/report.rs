@@ -4,6 +4,7 @@ use super::Verdict;
 use super::arguments::{FailOn, Outputs, Report as Arguments};
 use super::console::{Console, Failure};
 use super::folders::below;
+use super::project::Project;
 use super::scan::pictures::ScannedUnits;
 use super::scan::since::Before;
 use super::scan::{cache, pictures};
@@ -13,6 +14,7 @@ use report::digest::{
     Digest, Gathering, RuleHelp, Samples, Sources, State, to_html, to_lines, to_markdown, to_sarif, to_text,
 };
 pub(super) use report::{Report, SCHEMA_VERSION};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -24,13 +26,14 @@ const PERF_MAGIC: &[u8] = b"PERFILE2";
 /// Runs `idiom report`.
 pub fn run(arguments: &Arguments, console: &Console) -> Result<Verdict, Failure> {
     check(&arguments.outputs)?;
+    let project = Project::read(&[])?;
     let mut files = Vec::new();
-    let digest = read(&arguments.reports, console, &mut files)?;
+    let digest = read(&arguments.reports, &project, console, &mut files)?;
     let scanned = |source: &str| {
         let of_it = files.iter().filter(|(_, own)| own == source);
         of_it.filter_map(|(file, _)| cache::scanned(file)).collect()
     };
-    publish(digest, &arguments.outputs, (None, None), Some(&scanned), console)
+    publish(digest, &arguments.outputs, &project, (None, None), Some(&scanned), console)
 }
 
 /// Writes a digest in the requested formats, and returns the verdict that `--fail-on` defines. `searched` are
@@ -39,6 +42,7 @@ pub fn run(arguments: &Arguments, console: &Console) -> Result<Verdict, Failure>
 pub(super) fn publish(
     mut digest: Digest,
     outputs: &Outputs,
+    project: &Project,
     (searched, before): (Option<&[String]>, Option<Before>),
     scanned: Option<&ScannedUnits<'_>>,
     console: &Console,
@@ -47,13 +51,19 @@ pub(super) fn publish(
         digest.compare_before(&before.digest, |file| before.changed.contains(file));
         digest.since = Some(before.name.clone());
     } else if !outputs.baseline.is_empty() {
-        digest.compare(&read(&outputs.baseline, console, &mut Vec::new())?);
+        digest.compare(&read(&outputs.baseline, project, console, &mut Vec::new())?);
     } else if outputs.fail_on == FailOn::New {
         return Err(Failure::Usage(
             "--fail-on new needs a --baseline to compare with, or `idiom scan --since`".to_owned(),
         ));
     }
     let root = outputs.root.clone().unwrap_or_else(|| PathBuf::from("."));
+    if project.excludes_any() {
+        let mut known: FxHashMap<String, bool> = FxHashMap::default();
+        digest.exclude(|file| {
+            *known.entry(file.to_owned()).or_insert_with(|| project.excludes(&root.join(file)))
+        });
+    }
     let mut sources = Sources::new(&root);
     if let Some(profile) = &outputs.profile {
         digest.weigh(&samples(profile)?);
@@ -143,8 +153,13 @@ pub(super) fn check(outputs: &Outputs) -> Result<(), Failure> {
 
 /// The digest of report files, and of all reports in folders. A file that is no report is an error, or in a
 /// folder left out with a note. Adds each file and its source to `read`.
-fn read(paths: &[PathBuf], console: &Console, read: &mut Vec<(PathBuf, String)>) -> Result<Digest, Failure> {
-    let mut gathering = Gathering::default();
+fn read(
+    paths: &[PathBuf],
+    project: &Project,
+    console: &Console,
+    read: &mut Vec<(PathBuf, String)>,
+) -> Result<Digest, Failure> {
+    let mut gathering = Gathering::with_severities(project.severities.clone());
     for path in paths {
         let is_folder = path.is_dir();
         for file in files(path)? {

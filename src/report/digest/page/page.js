@@ -46,7 +46,7 @@ function shown(row) {
   if (row.s) head.append(make("span", row.s, `tag ${row.s}`), " ");
   if (row.a) head.append(make("span", row.a[0] + (row.a[2] ? "" : "?"), `tag ${row.a[0]}`), " ");
   head.append(row.h);
-  if (row.a) head.append(prose(row.a[1]));
+  if (row.a && row.a[1]) head.append(prose(row.a[1]));
   if (row.w) head.append(make("div", `ignored because ${row.w}`, "faint"));
   box.append(head);
   box.addEventListener("toggle", () => open(box, row));
