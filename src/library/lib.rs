@@ -35,7 +35,7 @@ pub use specs::reading::{
 };
 
 use lang::candl::ast::Specification;
-use specs::builtin::{Index, facts_in, with_groups};
+use specs::builtin::{Index, facts_in, specifications_in, with_groups};
 use specs::compile::{CompiledLibrary, compile_idioms, compile_rewrites};
 use std::sync::OnceLock;
 use text::diagnostic::{Code, Diagnostics};
@@ -143,6 +143,14 @@ impl Library {
         let builtin = BUILTIN.iter().map(|(_, text)| (*text).to_owned());
         let own = user.iter().map(|(_, bytes)| String::from_utf8_lossy(bytes).into_owned());
         builtin.chain(own).flat_map(|text| facts_in(&text).map(str::to_owned).collect::<Vec<_>>()).collect()
+    }
+
+    /// The names of all built-in specifications, and of those in the user's files.
+    pub fn names_of_specifications(user: &[(String, Vec<u8>)]) -> Vec<String> {
+        let builtin = BUILTIN.iter().map(|(_, text)| (*text).to_owned());
+        let own = user.iter().map(|(_, bytes)| String::from_utf8_lossy(bytes).into_owned());
+        let names = |text: String| specifications_in(&text).map(str::to_owned).collect::<Vec<_>>();
+        builtin.chain(own).flat_map(names).collect()
     }
 
     /// The rewrites among the requested rewrites, or among requested idioms that are not prebuilt.

@@ -7,6 +7,7 @@
 
 use facts::Table;
 use proof::rewrite::{FINGERPRINT_PREFIX, fingerprint};
+use search::{PROJECT_FILE, ProjectFile};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::ffi::OsString;
@@ -15,9 +16,6 @@ use std::os::unix::fs::MetadataExt as _;
 use std::path::{Component, Path, PathBuf};
 use text::bounded;
 use text::sources::MAX_FILE_BYTES;
-
-/// The name of the file, in a project and in the user's folder.
-const FILE: &str = "idiom.toml";
 
 /// Bits of a file's mode by which others than its owner may write it.
 const WRITABLE_BY_OTHERS: u32 = 0o022;
@@ -47,27 +45,6 @@ pub(super) struct Configuration {
     pub(super) errors: Vec<String>,
 }
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct Project {
-    specifications: Vec<String>,
-    idioms: Vec<String>,
-    apply: Vec<String>,
-    report: Option<String>,
-    explain: Option<bool>,
-    warn: Option<bool>,
-    limits: Limits,
-    functions: Table,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct Limits {
-    budget: Option<u64>,
-    memory: Option<u64>,
-    findings: Option<u64>,
-}
-
 /// The user's own file.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -80,10 +57,10 @@ impl Configuration {
     /// below `home`.
     pub(super) fn read(folder: &Path, named: Option<&Path>, home: Option<&Path>) -> Configuration {
         let mut all = Configuration::default();
-        let above = || folder.ancestors().map(|above| above.join(FILE)).find(|path| path.is_file());
+        let above = || folder.ancestors().map(|above| above.join(PROJECT_FILE)).find(|path| path.is_file());
         let Some(path) = named.map(Path::to_path_buf).or_else(above) else { return all };
-        let Some(project) = all.load::<Project>(&path) else { return all };
-        let own = home.map(|home| home.join("idiom").join(FILE)).filter(|path| path.is_file());
+        let Some(project) = all.load::<ProjectFile>(&path) else { return all };
+        let own = home.map(|home| home.join("idiom").join(PROJECT_FILE)).filter(|path| path.is_file());
         let own = own.and_then(|path| Some((all.load::<Own>(&path)?, path)));
         let enable = own.map(|(own, path)| all.checked(own, &path)).unwrap_or_default();
         let base = path.parent().unwrap_or(folder).to_path_buf();
@@ -136,8 +113,8 @@ impl Configuration {
         names
     }
 
-    fn take(&mut self, project: Project, base: &Path, path: &Path) {
-        let Project { specifications, idioms, report, explain, warn, limits, functions, .. } = project;
+    fn take(&mut self, project: ProjectFile, base: &Path, path: &Path) {
+        let ProjectFile { specifications, idioms, report, explain, warn, limits, functions, .. } = project;
         self.functions = functions;
         let mut set = |name, value: Option<OsString>| {
             self.settings.extend(value.map(|value| (name, value)));
@@ -243,7 +220,7 @@ mod tests {
 
     #[test]
     fn a_projects_file_is_found_upward() {
-        let text = "specifications = ['x.candl', 'y/z.candl']\nidioms = ['A', 'B[N=2]']\nreport = 'out/r'\nexplain = true\nwarn = false\n[limits]\nbudget = 7\nmemory = 8\nfindings = 9";
+        let text = "specifications = ['x.candl', 'y/z.candl']\nidioms = ['A', 'B[N=2]']\nreport = 'out/r'\nexplain = true\nwarn = false\n[limits]\nbudget = 7\nmemory = 8\nfindings = 9\n[scan]\nexclude = ['x']\n[severity]\nA = 'note'";
         let place = Place::new(text, "");
         let found = place.read();
         assert!(found.errors.is_empty() && found.refused.is_empty(), "{found:?}");
@@ -321,6 +298,8 @@ mod tests {
             ("report = '../x'", &["`report` must be below"]),
             ("specifications = ['a:b']", &["`specifications`"]),
             ("run = 'rm'", &["unknown field `run`"]),
+            ("[severity]\nRoot = 'warning'", &["unknown variant `warning`", "`chance`"]),
+            ("[scan]\nexcluded = []", &["unknown field `excluded`", "exclude"]),
         ] {
             let found = Place::new(text, "").read();
             assert_eq!(found.errors.len(), 1, "{text}");

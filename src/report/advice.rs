@@ -1,6 +1,7 @@
 //! Advice: how much a finding matters, and what to do about it.
 
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// How much a finding matters, from the most to the least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -36,6 +37,9 @@ impl Severity {
         Severity::ALL.into_iter().find(|severity| severity.word() == word)
     }
 }
+
+/// The severities that a project gives to idioms, by `NAME`, or by `NAME[N=8]` for one instance.
+pub type Severities = BTreeMap<String, Severity>;
 
 /// The advice about a finding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

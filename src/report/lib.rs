@@ -26,7 +26,7 @@ mod text;
 mod trace;
 mod whole;
 
-pub use advice::{Advice, Severity};
+pub use advice::{Advice, Severities, Severity};
 pub use attempts::{Attempt, Attempts};
 pub use builder::ReportBuilder;
 pub use copies::{Copies, by_place, grouped};

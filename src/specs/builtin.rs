@@ -347,8 +347,18 @@ pub fn builtins() -> Vec<Builtin> {
 
 /// The names of the facts about functions that a text declares.
 pub fn facts_in(text: &str) -> impl Iterator<Item = &str> {
+    declared_in(text, "Fact")
+}
+
+/// The names of the specifications that a text declares.
+pub fn specifications_in(text: &str) -> impl Iterator<Item = &str> {
+    declared_in(text, "Constraint")
+}
+
+/// The names behind a keyword.
+fn declared_in<'t>(text: &'t str, keyword: &str) -> impl Iterator<Item = &'t str> {
     let words = || text.lines().flat_map(|line| words(code_of(line)));
-    words().zip(words().skip(1)).filter(|(before, _)| *before == "Fact").map(|(_, name)| name)
+    words().zip(words().skip(1)).filter(move |(before, _)| *before == keyword).map(|(_, name)| name)
 }
 
 /// A line without its comment.

@@ -55,7 +55,7 @@ pub struct Outputs {
     /// The number of findings that the text shows for each idiom
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub most: usize,
-    /// Draw the first N findings of `idiom scan` in the page of --html, by Graphviz
+    /// Draw the N most worthwhile findings of `idiom scan` in the page of --html, by Graphviz
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, requires = "html")]
     pub pictures: usize,
 }

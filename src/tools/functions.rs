@@ -7,15 +7,13 @@
 //! ```
 
 use crate::console::Failure;
+use crate::project;
 use crate::specs::read_with_used;
 use facts::{Declared, Table, of_the_library};
 use library::Library;
 use std::path::{Path, PathBuf};
 use text::bounded;
 use text::diagnostic::nearest as nearest_name;
-
-/// The name of a project's file.
-const FILE: &str = "idiom.toml";
 
 /// The declarations of the nearest `idiom.toml`, and those of the files. The specifications `specs` may
 /// declare facts of their own.
@@ -24,8 +22,7 @@ const FILE: &str = "idiom.toml";
 ///
 /// A file that cannot be read, or is no such file, or mentions a fact that is none.
 pub fn table(files: &[PathBuf], specs: &[PathBuf]) -> Result<Table, Failure> {
-    let folder = std::env::current_dir().unwrap_or_default();
-    let nearest = folder.ancestors().map(|above| above.join(FILE)).find(|path| path.is_file());
+    let nearest = project::nearest();
     let mut table = Table::default();
     let mut known = None;
     for path in nearest.iter().chain(files) {

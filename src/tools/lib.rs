@@ -24,6 +24,7 @@ pub mod lsp;
 pub mod own;
 pub mod play;
 pub mod plugin;
+mod project;
 pub mod proving;
 pub mod report;
 pub mod rules;

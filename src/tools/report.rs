@@ -4,6 +4,8 @@ use super::Verdict;
 use super::arguments::{FailOn, Outputs, Report as Arguments};
 use super::console::{Console, Failure};
 use super::folders::below;
+use super::project::Project;
+use super::scan::pictures::ScannedUnits;
 use super::scan::since::Before;
 use super::scan::{cache, pictures};
 use lang::candl::advice::parts;
@@ -12,6 +14,7 @@ use report::digest::{
     Digest, Gathering, RuleHelp, Samples, Sources, State, to_html, to_lines, to_markdown, to_sarif, to_text,
 };
 pub(super) use report::{Report, SCHEMA_VERSION};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -23,37 +26,44 @@ const PERF_MAGIC: &[u8] = b"PERFILE2";
 /// Runs `idiom report`.
 pub fn run(arguments: &Arguments, console: &Console) -> Result<Verdict, Failure> {
     check(&arguments.outputs)?;
+    let project = Project::read(&[])?;
     let mut files = Vec::new();
-    let mut digest = read(&arguments.reports, console, &mut files)?;
+    let digest = read(&arguments.reports, &project, console, &mut files)?;
     let scanned = |source: &str| {
         let of_it = files.iter().filter(|(_, own)| own == source);
         of_it.filter_map(|(file, _)| cache::scanned(file)).collect()
     };
-    pictures::draw(&mut digest, arguments.outputs.pictures, &scanned, console);
-    publish(digest, &arguments.outputs, None, None, console)
+    publish(digest, &arguments.outputs, &project, (None, None), Some(&scanned), console)
 }
 
 /// Writes a digest in the requested formats, and returns the verdict that `--fail-on` defines. `searched` are
 /// the idioms that were searched for, if they are known; `before` are the findings before a change, of which
-/// only the new ones are of interest.
+/// only the new ones are of interest. `scanned` returns the units of a source, for pictures.
 pub(super) fn publish(
     mut digest: Digest,
     outputs: &Outputs,
-    searched: Option<&[String]>,
-    before: Option<Before>,
+    project: &Project,
+    (searched, before): (Option<&[String]>, Option<Before>),
+    scanned: Option<&ScannedUnits<'_>>,
     console: &Console,
 ) -> Result<Verdict, Failure> {
     if let Some(before) = &before {
         digest.compare_before(&before.digest, |file| before.changed.contains(file));
         digest.since = Some(before.name.clone());
     } else if !outputs.baseline.is_empty() {
-        digest.compare(&read(&outputs.baseline, console, &mut Vec::new())?);
+        digest.compare(&read(&outputs.baseline, project, console, &mut Vec::new())?);
     } else if outputs.fail_on == FailOn::New {
         return Err(Failure::Usage(
             "--fail-on new needs a --baseline to compare with, or `idiom scan --since`".to_owned(),
         ));
     }
     let root = outputs.root.clone().unwrap_or_else(|| PathBuf::from("."));
+    if project.excludes_any() {
+        let mut known: FxHashMap<String, bool> = FxHashMap::default();
+        digest.exclude(|file| {
+            *known.entry(file.to_owned()).or_insert_with(|| project.excludes(&root.join(file)))
+        });
+    }
     let mut sources = Sources::new(&root);
     if let Some(profile) = &outputs.profile {
         digest.weigh(&samples(profile)?);
@@ -65,6 +75,9 @@ pub(super) fn publish(
     }
     faults.unused.iter().for_each(|unused| console.note(&unused.to_string()));
     faults.errors.iter().for_each(|error| console.eprint(&format!("error: {error}\n")));
+    if let Some(scanned) = scanned {
+        pictures::draw(&mut digest, outputs.pictures, scanned, console);
+    }
     let mut written = false;
     let mut put = |file: &Option<PathBuf>, text: &mut dyn FnMut() -> String| match file {
         Some(file) => {
@@ -140,8 +153,13 @@ pub(super) fn check(outputs: &Outputs) -> Result<(), Failure> {
 
 /// The digest of report files, and of all reports in folders. A file that is no report is an error, or in a
 /// folder left out with a note. Adds each file and its source to `read`.
-fn read(paths: &[PathBuf], console: &Console, read: &mut Vec<(PathBuf, String)>) -> Result<Digest, Failure> {
-    let mut gathering = Gathering::default();
+fn read(
+    paths: &[PathBuf],
+    project: &Project,
+    console: &Console,
+    read: &mut Vec<(PathBuf, String)>,
+) -> Result<Digest, Failure> {
+    let mut gathering = Gathering::with_severities(project.severities.clone());
     for path in paths {
         let is_folder = path.is_dir();
         for file in files(path)? {

@@ -5,7 +5,8 @@
 
 use super::State;
 use crate::{
-    Advice, Copies, Finding, Outcome, Place, Report, RuleCount, Severity, details_text, grouped, shown_name,
+    Advice, Copies, Finding, Outcome, Place, Report, RuleCount, Severities, Severity, details_text, grouped,
+    shown_name,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
@@ -81,6 +82,19 @@ impl Entry {
         Some((&place.file, self.lines.unwrap_or((place.line, place.line))))
     }
 
+    /// Sets the severity that a project gives to the idiom, which needs no judgement any more. A finding without
+    /// advice gets one without a text.
+    fn take_severity(&mut self, severities: &Severities) {
+        let specification = self.idiom.split_once('[').map_or(self.idiom.as_str(), |(name, _)| name);
+        let Some(severity) = severities.get(&self.idiom).or_else(|| severities.get(specification)) else {
+            return;
+        };
+        let text = self.advice.take().map(|advice| advice.text);
+        let is_news = text.is_some() || self.outcome == Outcome::Found;
+        let advice = Advice { severity: *severity, is_sure: true, text: text.unwrap_or_default() };
+        self.advice = is_news.then_some(advice);
+    }
+
     fn of(copies: &Copies<'_>, unit: &str) -> Entry {
         let finding = copies.first;
         Entry {
@@ -150,6 +164,15 @@ pub struct HotLine {
     pub share: f64,
 }
 
+/// A source of the project that was not searched.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Unsearched {
+    /// The name of the source.
+    pub source: String,
+    /// The reason, in one line.
+    pub why: String,
+}
+
 /// The findings of a project.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Digest {
@@ -167,6 +190,8 @@ pub struct Digest {
     pub ignored: Vec<Entry>,
     /// Findings that are left out beside a finding of a more specific idiom on the same line.
     pub refined: Vec<Entry>,
+    /// The number of findings in files that the project excludes.
+    pub excluded: usize,
     /// The sources of the units.
     pub sources: Vec<String>,
     /// Near misses, if requested: by idiom, then by the number of constraints that do not hold.
@@ -179,6 +204,12 @@ pub struct Digest {
     pub functions: u64,
     /// The number of functions that are not optimised.
     pub optnone: usize,
+    /// The number of functions that are optimised for the least size.
+    pub minsize: usize,
+    /// The sources that were not searched, if a scan made the reports.
+    pub unsearched: Vec<Unsearched>,
+    /// The idioms that were searched for, if a scan made the reports.
+    pub searched: Vec<String>,
     /// The tools and their versions, as reports may come from several.
     pub tools: Vec<String>,
     /// Whether it was compared with a baseline.
@@ -196,15 +227,22 @@ pub struct Gathering {
     digest: Digest,
     all: Vec<Entry>,
     known: FxHashMap<MergeKey, usize>,
+    severities: Severities,
 }
 
 impl Gathering {
+    /// A digest of findings to which a project gives severities.
+    pub fn with_severities(severities: Severities) -> Gathering {
+        Gathering { severities, ..Gathering::default() }
+    }
+
     /// Adds the findings of a report.
     pub fn add(&mut self, report: &Report) {
         self.digest.units += 1;
         self.digest.sources.push(report.source.clone());
         self.digest.functions += report.functions;
         self.digest.optnone += report.optnone.len();
+        self.digest.minsize += report.minsize.len();
         if !self.digest.tools.contains(&report.tool) {
             self.digest.tools.push(report.tool.clone());
         }
@@ -264,7 +302,9 @@ impl Gathering {
             *self.known.entry((idiom.clone(), *outcome, place.clone(), *rank)).or_insert(next)
         });
         if at == next {
-            self.all.push(Entry::of(copies, unit));
+            let mut entry = Entry::of(copies, unit);
+            entry.take_severity(&self.severities);
+            self.all.push(entry);
         }
         at
     }
@@ -333,6 +373,18 @@ impl Digest {
         let mut gathering = Gathering::default();
         reports.into_iter().for_each(|report| gathering.add(report));
         gathering.finish()
+    }
+
+    /// Leaves out what is in excluded files.
+    pub fn exclude(&mut self, mut is_excluded: impl FnMut(&str) -> bool) {
+        let all = self.entries.len();
+        self.entries.retain(|entry| !is_excluded(entry.file()));
+        self.excluded += all - self.entries.len();
+        self.refined.retain(|entry| !is_excluded(entry.file()));
+        self.gone.retain(|entry| !is_excluded(entry.file()));
+        self.searches.retain(|entry| !is_excluded(entry.file()));
+        self.missed.retain(|miss| miss.place.as_ref().is_none_or(|place| !is_excluded(&place.file)));
+        self.sources.retain(|source| !is_excluded(source));
     }
 
     /// The entries of each idiom, in order.
@@ -435,6 +487,42 @@ mod tests {
             shown,
             ["no Dot in f: 1 of 9 hold", "no Sum in g: 8 of 9 hold", "no Sum in f: 2 of 9 hold"]
         );
+    }
+
+    #[test]
+    fn a_project_gives_severities() {
+        let advice = |is_sure| Advice { severity: Severity::Cost, is_sure, text: "do it".to_owned() };
+        let with =
+            |idiom: &str, line, advice| Finding { advice, ..finding(idiom, "f", line, &line.to_string()) };
+        let not_legal = Finding { outcome: Outcome::NotLegal, ..finding("Chain[N=4]", "f", 5, "5") };
+        let all = vec![
+            with("A", 1, Some(advice(false))),
+            with("B", 2, Some(advice(true))),
+            with("Chain[N=2]", 3, None),
+            with("Chain[N=4]", 4, None),
+            not_legal,
+        ];
+        let of = |name: &str, severity| (name.to_owned(), severity);
+        let severities =
+            [of("A", Severity::Defect), of("Chain", Severity::Note), of("Chain[N=4]", Severity::Chance)];
+        let mut gathering = Gathering::with_severities(Severities::from(severities));
+        gathering.add(&report("a.c", all));
+        let digest = gathering.finish();
+        let shown: Vec<_> = digest
+            .entries
+            .iter()
+            .map(|entry| {
+                (&*entry.idiom, entry.advice.as_ref().map(|it| (it.severity, it.is_sure, &*it.text)))
+            })
+            .collect();
+        let expect = [
+            ("A", Some((Severity::Defect, true, "do it"))),
+            ("B", Some((Severity::Cost, true, "do it"))),
+            ("Chain[N=4]", Some((Severity::Chance, true, ""))),
+            ("Chain[N=4]", None),
+            ("Chain[N=2]", Some((Severity::Note, true, ""))),
+        ];
+        assert_eq!(shown, expect);
     }
 
     #[test]

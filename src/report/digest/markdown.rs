@@ -1,6 +1,7 @@
 //! Markdown for a pull request: a table of counts, then the findings, with new ones first if there is a
 //! baseline.
 
+use super::text::advised;
 use super::{Digest, Entry, State};
 use crate::describe_place;
 use std::fmt::Write as _;
@@ -53,7 +54,7 @@ fn section(title: &str, entries: &[&Entry], text: &mut String) {
         let place = entry.place.as_ref().map_or_else(|| entry.unit.clone(), describe_place);
         let _ = writeln!(text, "- `{}` {}", place.replace('`', "'"), escaped(&entry.headline()));
         if let Some(advice) = &entry.advice {
-            let _ = writeln!(text, "  - {}: {}", advice.severity.word(), escaped(&advice.text));
+            let _ = writeln!(text, "  - {}", escaped(&advised(advice)));
         }
     }
     if entries.len() > MOST_SHOWN {

@@ -15,10 +15,11 @@ mod markdown;
 mod samples;
 mod sarif;
 mod state;
+mod summary;
 mod text;
 
 pub use excerpt::Sources;
-pub use gather::{Digest, Entry, Gathering, HotLine, Missed};
+pub use gather::{Digest, Entry, Gathering, HotLine, Missed, Unsearched};
 pub use html::to_html;
 pub use ignored::{IgnoreFault, IgnoreFaults};
 pub use lines::to_lines;

@@ -122,8 +122,8 @@ fn level(entry: &Entry) -> &'static str {
 /// The headline of a finding, and its advice.
 fn message(entry: &Entry) -> String {
     match &entry.advice {
-        Some(advice) => format!("{}. Advice: {}", entry.headline(), advice.text),
-        None => entry.headline(),
+        Some(advice) if !advice.text.is_empty() => format!("{}. Advice: {}", entry.headline(), advice.text),
+        _ => entry.headline(),
     }
 }
 

@@ -41,7 +41,7 @@ pub fn to_text(digest: &Digest, sources: &mut Sources, most: usize) -> String {
 }
 
 /// The first line: `3 findings of 2 idioms in 12 units, 40 functions`.
-fn heading(digest: &Digest) -> String {
+pub(super) fn heading(digest: &Digest) -> String {
     let idioms = digest.by_idiom().count();
     let mut text = format!(
         "{} of {} in {}, {}",
@@ -72,6 +72,9 @@ fn heading(digest: &Digest) -> String {
     if !digest.ignored.is_empty() {
         text += &format!("; {} ignored by comments", digest.ignored.len());
     }
+    if digest.excluded > 0 {
+        text += &format!("; {} in excluded files", digest.excluded);
+    }
     if digest.optnone > 0 {
         text += &format!("; {} not optimised", digest.optnone);
     }
@@ -79,8 +82,9 @@ fn heading(digest: &Digest) -> String {
 }
 
 /// The advice as a line: `cost: exchange the loops`, with a `?` where a reader has to judge.
-fn advised(advice: &Advice) -> String {
-    format!("{}{}: {}", advice.severity.word(), if advice.is_sure { "" } else { "?" }, advice.text)
+pub(super) fn advised(advice: &Advice) -> String {
+    let severity = format!("{}{}", advice.severity.word(), if advice.is_sure { "" } else { "?" });
+    if advice.text.is_empty() { severity } else { format!("{severity}: {}", advice.text) }
 }
 
 /// The counts of an idiom: `SCoP: 5 findings in 2 files`.

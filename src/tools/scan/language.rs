@@ -20,12 +20,19 @@ const MOST_NAMED: usize = 5;
 #[derive(Debug)]
 pub(super) struct LeftOut {
     pub(super) source: PathBuf,
-    /// The kind of the source, for the note.
+    /// The reason, which names the kind of the source.
     pub(super) why: &'static str,
 }
 
-/// The kind of a unit that clang does not compile to IR, by its flags (`-x`) or else its extension; `None`
-/// for other units.
+/// The reason to leave out what the project excludes.
+pub(super) const EXCLUDED: &str = "`exclude` of idiom.toml has it";
+
+const IS_ASSEMBLY: &str = "clang makes no LLVM IR of assembly";
+const IS_FORTRAN: &str = "clang makes no LLVM IR of Fortran";
+const IS_HEADER: &str = "clang makes no LLVM IR of headers by themselves";
+
+/// The reason to leave out a unit that clang does not compile to IR, by its flags (`-x`) or else its extension;
+/// `None` for other units.
 pub(super) fn why_left_out(unit: &Unit) -> Option<&'static str> {
     match language_of(unit).as_deref() {
         None | Some("none") => {}
@@ -33,21 +40,21 @@ pub(super) fn why_left_out(unit: &Unit) -> Option<&'static str> {
     }
     let extension = unit.source.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     if ASSEMBLY.contains(&extension) {
-        return Some("assembly");
+        return Some(IS_ASSEMBLY);
     }
     if HEADERS.contains(&extension) {
-        return Some("headers by themselves");
+        return Some(IS_HEADER);
     }
-    FORTRAN.contains(&extension.to_ascii_lowercase().as_str()).then_some("Fortran")
+    FORTRAN.contains(&extension.to_ascii_lowercase().as_str()).then_some(IS_FORTRAN)
 }
 
 fn why_of_language(language: &str) -> Option<&'static str> {
     if language.starts_with("assembler") {
-        Some("assembly")
+        Some(IS_ASSEMBLY)
     } else if language.ends_with("header") || language.ends_with("header-unit") {
-        Some("headers by themselves")
+        Some(IS_HEADER)
     } else if language.starts_with("f77") || language.starts_with("f95") {
-        Some("Fortran")
+        Some(IS_FORTRAN)
     } else {
         None
     }
@@ -85,7 +92,7 @@ pub(super) fn left_out_notes(left_out: &[LeftOut]) -> Vec<String> {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
-        format!("left out, since clang makes no LLVM IR of {kind}: {named}{more}")
+        format!("left out, since {kind}: {named}{more}")
     };
     kinds.iter().map(note).collect()
 }
@@ -102,14 +109,14 @@ mod tests {
     #[test]
     fn what_clang_makes_no_code_of() {
         for (source, flags, expect) in [
-            ("boot.S", "-O2", Some("assembly")),
-            ("a/boot.s", "", Some("assembly")),
-            ("x.asm", "-f elf64", Some("assembly")),
-            ("x.c", "-x assembler-with-cpp", Some("assembly")),
-            ("cmake_pch.hxx.cxx", "-x c++-header", Some("headers by themselves")),
-            ("x.hpp", "", Some("headers by themselves")),
-            ("x.f90", "", Some("Fortran")),
-            ("X.F90", "", Some("Fortran")),
+            ("boot.S", "-O2", Some(IS_ASSEMBLY)),
+            ("a/boot.s", "", Some(IS_ASSEMBLY)),
+            ("x.asm", "-f elf64", Some(IS_ASSEMBLY)),
+            ("x.c", "-x assembler-with-cpp", Some(IS_ASSEMBLY)),
+            ("cmake_pch.hxx.cxx", "-x c++-header", Some(IS_HEADER)),
+            ("x.hpp", "", Some(IS_HEADER)),
+            ("x.f90", "", Some(IS_FORTRAN)),
+            ("X.F90", "", Some(IS_FORTRAN)),
         ] {
             assert_eq!(why(source, flags), expect, "{source} {flags}");
         }
@@ -136,8 +143,8 @@ mod tests {
     #[test]
     fn a_note_for_each_kind() {
         let left_out = |source: &str, why| LeftOut { source: source.into(), why };
-        let mut all: Vec<LeftOut> = (0..7).map(|n| left_out(&format!("{n}.S"), "assembly")).collect();
-        all.insert(1, left_out("x.f90", "Fortran"));
+        let mut all: Vec<LeftOut> = (0..7).map(|n| left_out(&format!("{n}.S"), IS_ASSEMBLY)).collect();
+        all.insert(1, left_out("x.f90", IS_FORTRAN));
         let notes = left_out_notes(&all);
         assert!(notes[0].ends_with("of assembly: 0.S, 1.S, 2.S, 3.S, 4.S and 2 more"), "{notes:?}");
         assert!(notes[1].ends_with("of Fortran: x.f90"), "{notes:?}");

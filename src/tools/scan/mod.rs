@@ -20,13 +20,15 @@ mod unit;
 use super::arguments::Scan;
 use super::console::{Console, Failure};
 use super::list::in_groups;
+use super::project::Project;
 use super::{Verdict, plugin, report, specs};
-use ::report::digest::Gathering;
+use ::report::digest::{Gathering, Unsearched};
 use cache::ReportCache;
 use commands::Units;
 pub use commands::command_of;
+use language::{EXCLUDED, LeftOut};
 use library::ACT;
-use pictures::Scanned;
+use pictures::{Scanned, ScannedUnits};
 use report::Report;
 use since::{Before, Since};
 use std::path::PathBuf;
@@ -37,10 +39,15 @@ use unit::{Unit, UnitOutcome, Workshop};
 /// Runs `idiom scan`.
 pub fn run(arguments: &Scan, console: &Console) -> Result<Verdict, Failure> {
     let mut arguments = arguments.clone();
+    let project = Project::read(&arguments.spec)?;
     let names_none = arguments.idiom.is_empty() && arguments.group.is_empty() && arguments.spec.is_empty();
-    if names_none {
-        arguments.group.push(ACT.to_owned());
-        console.note(&format!("searching for the group `{ACT}`; --group and --idiom name others"));
+    match &project.idioms {
+        Some(idioms) if names_none => arguments.idiom.clone_from(idioms),
+        None if names_none => {
+            arguments.group.push(ACT.to_owned());
+            console.note(&format!("searching for the group `{ACT}`; --group and --idiom name others"));
+        }
+        _ => {}
     }
     arguments.idiom.extend(in_groups(&arguments.group)?);
     let arguments = &arguments;
@@ -50,7 +57,8 @@ pub fn run(arguments: &Scan, console: &Console) -> Result<Verdict, Failure> {
     let library = specs::checked(&arguments.spec, selection, console)?;
     let root = arguments.outputs.root.clone().unwrap_or_else(|| PathBuf::from("."));
     let root = root.canonicalize().map_err(|error| Failure::Usage(format!("--root: {error}")))?;
-    let Units { units, left_out } = commands::units(arguments)?;
+    let Units { mut units, mut left_out } = commands::units(arguments)?;
+    leave_out_excluded(&project, &mut units, &mut left_out);
     language::left_out_notes(&left_out).iter().for_each(|note| console.note(note));
     if units.is_empty() && left_out.is_empty() {
         return Err(Failure::Usage(
@@ -86,7 +94,42 @@ pub fn run(arguments: &Scan, console: &Console) -> Result<Verdict, Failure> {
     };
     let searched: Vec<String> = library.idioms().iter().map(|idiom| idiom.name().to_owned()).collect();
     let is_stopped = stopped.load(Ordering::Relaxed);
-    report_outcomes(&units, done, (arguments, &searched, before), console, is_stopped)
+    let unsearched = unsearched(&units, &done, left_out);
+    report_outcomes(&units, done, (arguments, &project, &searched, before), unsearched, console, is_stopped)
+}
+
+/// Moves the units whose sources the project excludes to those that are left out.
+fn leave_out_excluded(project: &Project, units: &mut Vec<Unit>, left_out: &mut Vec<LeftOut>) {
+    let is_excluded = |unit: &Unit| project.excludes(&unit.directory.join(&unit.source));
+    let (excluded, retained): (Vec<Unit>, Vec<Unit>) =
+        std::mem::take(units).into_iter().partition(is_excluded);
+    *units = retained;
+    left_out.extend(excluded.into_iter().map(|unit| LeftOut { source: unit.source, why: EXCLUDED }));
+}
+
+/// The sources that were not scanned, with the reasons: those of no language of clang, and those that failed.
+fn unsearched(units: &[Unit], done: &[Option<UnitOutcome>], left_out: Vec<LeftOut>) -> Vec<Unsearched> {
+    let of_unit = |(unit, outcome): (&Unit, &Option<UnitOutcome>)| {
+        let why = match outcome {
+            Some(UnitOutcome::Scanned { .. }) => return None,
+            Some(UnitOutcome::Failed(why)) => in_one_line(why),
+            None => "the scan was stopped before".to_owned(),
+        };
+        Some(Unsearched { source: unit.shown(), why })
+    };
+    let left_out = left_out
+        .into_iter()
+        .map(|left| Unsearched { source: left.source.display().to_string(), why: left.why.to_owned() });
+    units.iter().zip(done).filter_map(of_unit).chain(left_out).collect()
+}
+
+/// The first line of a message, and the first error of clang in it.
+fn in_one_line(why: &str) -> String {
+    let first = why.lines().next().unwrap_or_default();
+    match why.lines().skip(1).find(|line| line.contains("error:")) {
+        Some(error) => format!("{first}: {}", error.trim()),
+        None => first.to_owned(),
+    }
 }
 
 /// A flag that the first Ctrl-C sets; the second one ends the process.
@@ -105,11 +148,12 @@ fn stop_on_interrupt() -> Arc<AtomicBool> {
 fn report_outcomes(
     units: &[Unit],
     done: Vec<Option<UnitOutcome>>,
-    (arguments, searched, before): (&Scan, &[String], Option<Before>),
+    (arguments, project, searched, before): (&Scan, &Project, &[String], Option<Before>),
+    unsearched: Vec<Unsearched>,
     console: &Console,
     stopped: bool,
 ) -> Result<Verdict, Failure> {
-    let mut gathering = Gathering::default();
+    let mut gathering = Gathering::with_severities(project.severities.clone());
     let (mut failed, mut cached, mut open) = (0, 0, 0);
     for (unit, verdict) in units.iter().zip(&done) {
         match verdict {
@@ -136,11 +180,11 @@ fn report_outcomes(
     }
     let failed_before = before.as_ref().map_or(0, |before| before.failed);
     let mut digest = gathering.finish();
-    if !stopped {
-        let scanned = |source: &str| scanned(source, units, &done, &arguments.spec);
-        pictures::draw(&mut digest, arguments.outputs.pictures, &scanned, console);
-    }
-    let verdict = report::publish(digest, &arguments.outputs, Some(searched), before, console)?;
+    (digest.unsearched, digest.searched) = (unsearched, searched.to_vec());
+    let scanned = |source: &str| scanned(source, units, &done, &arguments.spec);
+    let scanned: Option<&ScannedUnits<'_>> = if stopped { None } else { Some(&scanned) };
+    let verdict =
+        report::publish(digest, &arguments.outputs, project, (Some(searched), before), scanned, console)?;
     let known = if cached > 0 { format!(", {cached} of them known from before") } else { String::new() };
     console.note(&format!(
         "{} scanned{known}; reports in {}",

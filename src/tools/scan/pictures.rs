@@ -19,17 +19,16 @@ pub(crate) struct Scanned {
     pub(super) reports: Vec<Report>,
 }
 
-/// Draws the first `most` findings, and notes the number of those without a picture. `scanned` returns the
+/// Returns the units of a source.
+pub(crate) type ScannedUnits<'a> = dyn Fn(&str) -> Vec<Scanned> + 'a;
+
+/// Draws the `most` findings that the page shows first, and notes the number of those without a picture. `scanned` returns the
 /// units of a source.
-pub(crate) fn draw(
-    digest: &mut Digest,
-    most: usize,
-    scanned: &dyn Fn(&str) -> Vec<Scanned>,
-    console: &Console,
-) {
+pub(crate) fn draw(digest: &mut Digest, most: usize, scanned: &ScannedUnits<'_>, console: &Console) {
     let Ok(program) = std::env::current_exe() else { return };
     let mut missing = 0;
-    for entry in digest.entries.iter_mut().take(most) {
+    for at in digest.by_worth().into_iter().take(most) {
+        let entry = &mut digest.entries[at];
         let command = scanned(&entry.unit).iter().find_map(|scanned| command(&program, entry, scanned));
         entry.picture = command.and_then(drawn);
         missing += u64::from(entry.picture.is_none());
