@@ -5,7 +5,7 @@ use ir::{Model, Opcode, ValueId};
 use llvm::{FunctionRef, Module};
 use proof::rules::applying::{ActiveRules, Host, round};
 use proof::rules::diagnostic::{Code, Diagnostic, Diagnostics};
-use proof::rules::generalise::{GeneralRule, Instance, Outcome, generalise};
+use proof::rules::generalise::{GeneralRule, Outcome, PeepholeInstance, generalise};
 use proof::rules::matching::LinearScan;
 use proof::rules::verdicts::Verdicts;
 use serde_json::{Value, json};
@@ -142,7 +142,7 @@ fn of_pair(
     let (before, after) = (pair.before.extract(), pair.after.extract());
     let promises = pair.before.noundef_parameters().into_iter().zip(pair.after.noundef_parameters());
     let noundef: Vec<bool> = promises.map(|(before, after)| before && after).collect();
-    let instance = Instance::read(&before.model, &after.model, &noundef)
+    let instance = PeepholeInstance::read(&before.model, &after.model, &noundef)
         .map_err(|why| Failure::Usage(format!("`{}` is no instance of a rule: {why}", pair.name)))?;
     let unusable = |error: proof::semantics::SolverError| Failure::Usage(error.to_string());
     let mut solver = Process::new(&arguments.solver, arguments.rlimit).map_err(unusable)?;

@@ -180,6 +180,8 @@ pub(super) struct ExpressionSearch<'a> {
     found: Vec<(Expr, Vec<u128>)>,
     /// Numbers beside 0, 1 and -1.
     literals: &'a [i128],
+    /// The greatest number of expressions.
+    most: usize,
 }
 
 impl<'a> ExpressionSearch<'a> {
@@ -199,6 +201,7 @@ impl<'a> ExpressionSearch<'a> {
             known: FxHashSet::default(),
             found: Vec::new(),
             literals,
+            most: MOST_EXPRESSIONS / 2,
         };
         search.leaves(without);
         let leaves = search.found.len();
@@ -206,19 +209,29 @@ impl<'a> ExpressionSearch<'a> {
         let small = search.found.len();
         search.binaries(0..small, 0..small);
         let second = search.found.len();
-        search.unaries(small..second);
-        let limit = second.min(leaves + 6 * MOST_COMBINED);
+        let limit = second.min(small + 6 * MOST_COMBINED);
+        search.unaries(small..limit);
         search.binaries(small..limit, 0..leaves);
         search.binaries(0..leaves, small..limit);
         let limit = second.min(small + MOST_COMBINED);
         search.binaries(small..limit, small..limit);
+        // Counts of bits agree with much else by chance, so they come last.
+        search.most += MOST_EXPRESSIONS / 2;
+        let first = search.found.len();
+        search.counts(without);
+        let last = search.found.len();
+        search.unaries(first..last);
+        let last = search.found.len();
+        search.binaries(first..last, 0..small);
+        search.binaries(0..small, first..last);
+        search.binaries(first..last, first..last);
         let mut found = search.found;
         found.sort_by_key(|(expression, _)| expression.size());
         found
     }
 
     fn add(&mut self, expression: Expr, values: Vec<u128>) {
-        if self.found.len() < MOST_EXPRESSIONS && values[0] != NO_VALUE && self.known.insert(values.clone()) {
+        if self.found.len() < self.most && values[0] != NO_VALUE && self.known.insert(values.clone()) {
             self.found.push((expression, values));
         }
     }
@@ -263,9 +276,27 @@ impl<'a> ExpressionSearch<'a> {
         for number in self.literals {
             self.evaluated(Expr::Literal(*number));
         }
+    }
+
+    /// Numbers of bits of symbols, and of their neighbours.
+    fn counts(&mut self, without: Option<usize>) {
+        let classes = self.classes;
+        let symbols = || (0..classes.len()).filter(move |symbol| Some(*symbol) != without);
         for symbol in symbols() {
             for function in [Function::Log2, Function::TrailingZeros, Function::LeadingZeros] {
                 self.evaluated(Expr::Call(function, classes[symbol], Rc::new(Expr::Symbol(symbol))));
+            }
+        }
+        // Masks and their complements.
+        for symbol in symbols() {
+            let (own, one) = (Rc::new(Expr::Symbol(symbol)), Rc::new(Expr::Literal(1)));
+            for power in [
+                Expr::Binary(BinaryOperator::Add, own.clone(), one.clone()),
+                Expr::Binary(BinaryOperator::Sub, own.clone(), one),
+                Expr::Unary(UnaryOperator::Neg, own.clone()),
+                Expr::Unary(UnaryOperator::Not, own),
+            ] {
+                self.evaluated(Expr::Call(Function::Log2, classes[symbol], Rc::new(power)));
             }
         }
     }
@@ -289,7 +320,7 @@ impl<'a> ExpressionSearch<'a> {
         for a in left {
             for b in right.clone() {
                 for operator in OPERATORS {
-                    if self.found.len() >= MOST_EXPRESSIONS {
+                    if self.found.len() >= self.most {
                         return;
                     }
                     let value = |at: usize| {

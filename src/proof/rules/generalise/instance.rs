@@ -38,7 +38,7 @@ pub(super) enum Place {
     Input(usize),
     /// The result of a step.
     Step(usize),
-    /// An integer, by its index in [`Instance::numbers`].
+    /// An integer, by its index in [`PeepholeInstance::numbers`].
     Number(usize),
     /// An integer of one bit.
     Truth(bool),
@@ -76,27 +76,27 @@ pub(super) struct Parameter {
 
 /// Two functions that compute the same.
 #[derive(Clone, Debug)]
-pub struct Instance {
+pub struct PeepholeInstance {
     pub(super) inputs: Vec<Parameter>,
     /// The steps of the first function, the replaced one last, and those that only the second one has.
     pub(super) steps: Vec<Step>,
     /// The number of steps of the first function.
     pub(super) source_steps: usize,
-    /// What the second function returns.
+    /// The value that the second function returns.
     pub(super) result: Place,
     pub(super) numbers: Vec<NumberUse>,
     /// The width of each class of values that have one width in every instance of the rule.
     pub(super) widths: Vec<u32>,
 }
 
-impl Instance {
+impl PeepholeInstance {
     /// Reads two functions with the same parameters. `noundef` says of each parameter whether both functions
     /// promise that it is neither undef nor poison.
     ///
     /// # Errors
     ///
     /// Functions with other parameters, control flow, memory, or operations that rules do not have.
-    pub fn read(before: &Model, after: &Model, noundef: &[bool]) -> Read<Instance> {
+    pub fn read(before: &Model, after: &Model, noundef: &[bool]) -> Read<PeepholeInstance> {
         let types = |model: &Model| -> Vec<String> {
             model.parameters().map(|parameter| model.type_of(parameter).name.clone()).collect()
         };
@@ -244,7 +244,12 @@ impl Reader {
     }
 
     /// Finds the values that have one width in every instance, by union-find.
-    fn classes(mut self, model: &Model, noundef: &[bool], (root, result): (usize, Place)) -> Read<Instance> {
+    fn classes(
+        mut self,
+        model: &Model,
+        noundef: &[bool],
+        (root, result): (usize, Place),
+    ) -> Read<PeepholeInstance> {
         let widths: Vec<u32> = {
             let mut widths = Vec::new();
             for parameter in model.parameters() {
@@ -304,7 +309,7 @@ impl Reader {
         let of_numbers = self.numbers.iter().enumerate();
         let of_numbers =
             of_numbers.map(|(at, (bits, _))| NumberUse { bits: *bits, class: class(numbers + at) });
-        Ok(Instance {
+        Ok(PeepholeInstance {
             inputs: parameters.collect(),
             steps: steps.collect(),
             source_steps: self.source_steps,

@@ -3,7 +3,7 @@
 //! In: `udiv i32 %x, 8` and `lshr i32 %x, 3`. Out: `udiv %x, C` to `lshr %x, log2(C)` with `isPowerOf2(C)`,
 //! proven at all widths. The steps:
 //!
-//! 1. [`Instance`] reads both functions. The pair itself is proven first, at its own widths; a pair that is
+//! 1. [`PeepholeInstance`] reads both functions. The pair itself is proven first, at its own widths; a pair that is
 //!    wrong is refused with the counterexample.
 //! 2. Widths are left open, and numbers of the source become symbols. [`search`] finds expressions for the
 //!    target's numbers ([`expression`]) and the weakest precondition ([`condition`], [`precondition`]). Samples
@@ -30,7 +30,7 @@ use super::form::Rule;
 use super::prove::Counterexample;
 use super::widths::Typing;
 use crate::semantics::{Solver, SolverError};
-pub use instance::{Instance, NoInstance};
+pub use instance::{NoInstance, PeepholeInstance};
 use search::{Found, Proof, Prover, TemplateSearch};
 use template::{Choices, Template, formatted};
 
@@ -78,7 +78,7 @@ const GENERAL_ENOUGH: f64 = 25.0;
 ///
 /// A solver that cannot be run.
 pub fn generalise(
-    instance: &Instance,
+    instance: &PeepholeInstance,
     name: &str,
     solver: &mut dyn Solver,
     is_over: &dyn Fn() -> bool,
@@ -130,14 +130,18 @@ pub fn generalise(
 }
 
 /// The proof of the pair itself.
-fn concrete(instance: &Instance, choices: Choices, prover: &mut Prover) -> Result<Proof, SolverError> {
+fn concrete(
+    instance: &PeepholeInstance,
+    choices: Choices,
+    prover: &mut Prover,
+) -> Result<Proof, SolverError> {
     let template = Template { instance, choices: &choices };
     let text = template.text("", "", &literals(instance));
     prover.prove(&text, &template)
 }
 
 /// The integers of an instance as they are.
-fn literals(instance: &Instance) -> Vec<String> {
+fn literals(instance: &PeepholeInstance) -> Vec<String> {
     let text = |number: &instance::NumberUse| {
         expression::signed(number.bits, instance.widths[number.class]).to_string()
     };
@@ -146,7 +150,7 @@ fn literals(instance: &Instance) -> Vec<String> {
 
 /// The classes that are fixed, in the order in which this is tried: those that the target alone has, those of
 /// one bit, each one, all.
-fn openings(instance: &Instance) -> Vec<Vec<bool>> {
+fn openings(instance: &PeepholeInstance) -> Vec<Vec<bool>> {
     let classes = instance.widths.len();
     let unnamed = of_target_alone(instance);
     let truths: Vec<bool> =
@@ -168,12 +172,12 @@ fn openings(instance: &Instance) -> Vec<Vec<bool>> {
 }
 
 /// Whether no register of the source has the width of a class.
-fn of_target_alone(instance: &Instance) -> Vec<bool> {
+fn of_target_alone(instance: &PeepholeInstance) -> Vec<bool> {
     let names = Template { instance, choices: &Choices::open(instance) }.class_names();
     names.iter().map(String::is_empty).collect()
 }
 
-fn finished(instance: &Instance, found: Found, name: &str, gave_up: bool) -> GeneralRule {
+fn finished(instance: &PeepholeInstance, found: Found, name: &str, gave_up: bool) -> GeneralRule {
     let text = formatted(&found.text(instance, &found.choices, name));
     let template = Template { instance, choices: &found.choices };
     let used = template.source_numbers();

@@ -16,7 +16,7 @@ const MOST_EXTENDED: usize = 150;
 /// The price of a size: one more part of an expression costs as much as excluding 30 % of the points.
 const PRICE_OF_HALF: f64 = 2.0;
 
-/// What a rule costs that holds at so many of all points.
+/// The cost of a rule that holds at so many of all points.
 pub(super) fn rarity(holds: usize, of: usize) -> f64 {
     let share = (holds as f64).max(0.25) / (of as f64).max(1.0);
     -share.log2() * PRICE_OF_HALF
@@ -54,15 +54,21 @@ pub(super) fn weakest(
     counted: &FixedBitSet,
     most: usize,
 ) -> Vec<Conjunction> {
-    let mut search =
-        Search { candidates, bad, counted, most, total: counted.count_ones(..), found: Vec::new() };
+    let mut search = PreconditionSearch {
+        candidates,
+        bad,
+        counted,
+        most,
+        total: counted.count_ones(..),
+        found: Vec::new(),
+    };
     for base in search.bases() {
         search.extend(&base);
     }
     search.found
 }
 
-struct Search<'a> {
+struct PreconditionSearch<'a> {
     candidates: &'a [Candidate],
     bad: &'a FixedBitSet,
     counted: &'a FixedBitSet,
@@ -72,12 +78,12 @@ struct Search<'a> {
     found: Vec<Conjunction>,
 }
 
-impl Search<'_> {
+impl PreconditionSearch<'_> {
     fn cost(&self, partial: &Partial) -> f64 {
         f64::from(partial.size) + rarity(partial.holds.intersection_count(self.counted), self.total)
     }
 
-    /// What is at least as cheap as every conjunction that is no more wanted.
+    /// The cost from which on conjunctions are no more wanted.
     fn limit(&self) -> f64 {
         self.found.get(self.most - 1).map_or(f64::INFINITY, |last| last.cost)
     }

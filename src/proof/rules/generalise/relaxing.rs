@@ -1,13 +1,17 @@
 //! Drops what a proven rule does not need. Each change is proven at every typing before the next is tried.
 
-use super::instance::{Instance, Place};
+use super::instance::{PeepholeInstance, Place};
 use super::search::{Found, Proof, Prover};
 use super::template::{Choices, Template};
 use crate::semantics::SolverError;
 use ir::Flags;
 
 /// The rule without what it does not need.
-pub(super) fn relax(instance: &Instance, found: Found, prover: &mut Prover) -> Result<Found, SolverError> {
+pub(super) fn relax(
+    instance: &PeepholeInstance,
+    found: Found,
+    prover: &mut Prover,
+) -> Result<Found, SolverError> {
     let mut relaxing = Relaxing { instance, found, prover };
     relaxing.cuts()?;
     relaxing.flags()?;
@@ -17,7 +21,7 @@ pub(super) fn relax(instance: &Instance, found: Found, prover: &mut Prover) -> R
 }
 
 struct Relaxing<'a, 'b, 'c> {
-    instance: &'a Instance,
+    instance: &'a PeepholeInstance,
     found: Found,
     prover: &'b mut Prover<'c>,
 }

@@ -10,7 +10,7 @@ use super::super::prove::{Counterexample, Verdict, prove};
 use super::super::widths::{Typing, stages, typings};
 use super::condition::{Conjunct, templates};
 use super::expression::{ExpressionSearch, Names, Point, SymbolicNumber, signed};
-use super::instance::Instance;
+use super::instance::PeepholeInstance;
 use super::precondition::{Candidate, rarity, weakest};
 use super::samples::{PLACEHOLDER, Samples};
 use super::template::{Choices, Template, resolved};
@@ -33,10 +33,21 @@ const MOST_ROUNDS: usize = 40;
 /// The largest number of rules of one template that the solver does not decide.
 const MOST_UNDECIDED: usize = 2;
 
-/// What an equation with an expression costs more than a condition that has a name.
+/// The largest number of combinations of expressions for a target.
+const MOST_TUPLES: usize = 900;
+
+/// The number of targets that are kept for all points, for those of one substitution, and altogether.
+const KEPT_OF_ALL: usize = 8;
+const KEPT_OF_SUBSTITUTION: usize = 2;
+const MOST_TARGETS: usize = 18;
+
+/// The largest number of substitutions that targets are ranked for.
+const MOST_SUBSTITUTIONS: usize = 20;
+
+/// The price of an equation with an expression beside a condition that has a name.
 const EQUATION: u32 = 2;
 
-/// What the search depends on beside the instance.
+/// The solver, and the time.
 pub(super) struct Prover<'a> {
     pub(super) solver: &'a mut dyn Solver,
     /// Whether the time is over.
@@ -139,7 +150,7 @@ pub(super) struct Found {
 
 impl Found {
     /// The text of the rule with other choices.
-    pub(super) fn text(&self, instance: &Instance, choices: &Choices, name: &str) -> String {
+    pub(super) fn text(&self, instance: &PeepholeInstance, choices: &Choices, name: &str) -> String {
         Template { instance, choices }.text(name, &self.precondition, &self.numbers)
     }
 }
@@ -172,7 +183,7 @@ struct Best {
 
 /// The search for one template.
 pub(super) struct TemplateSearch<'a> {
-    instance: &'a Instance,
+    instance: &'a PeepholeInstance,
     template: Template<'a>,
     /// The symbol of each integer of the source that is one.
     symbol_of: Vec<Option<usize>>,
@@ -186,7 +197,7 @@ pub(super) struct TemplateSearch<'a> {
 
 impl<'a> TemplateSearch<'a> {
     /// Prepares the samples of a template; `None` if it is no rule.
-    pub(super) fn new(instance: &'a Instance, choices: &'a Choices) -> Option<TemplateSearch<'a>> {
+    pub(super) fn new(instance: &'a PeepholeInstance, choices: &'a Choices) -> Option<TemplateSearch<'a>> {
         let template = Template { instance, choices };
         let numbers = template.source_numbers();
         let mut symbol_of = vec![None; instance.numbers.len()];
@@ -319,13 +330,13 @@ impl<'a> TemplateSearch<'a> {
         let count = self.slots.iter().map(|(_, slot)| slot + 1).max().unwrap_or(0);
         let points = self.spread(48);
         let mut of_slots: Vec<Vec<SymbolicNumber>> = Vec::new();
-        let kept = [300, 45, 16, 9, 6, 4][count.saturating_sub(1).min(5)];
+        let most = [300, 45, 16, 9, 6, 4][count.saturating_sub(1).min(5)];
         for slot in 0..count {
             let Some((at, _)) = self.slots.iter().find(|(_, own)| *own == slot) else { continue };
             let number = self.instance.numbers[*at];
             let all = ExpressionSearch::run(number.class, &points, &self.classes, &self.literals, None);
             let fits = all.into_iter().filter(|(_, values)| values[0] == number.bits);
-            of_slots.push(fits.map(|(expression, _)| expression).take(kept).collect());
+            of_slots.push(fits.map(|(expression, _)| expression).take(most).collect());
         }
         let mut tuples: Vec<Vec<SymbolicNumber>> = vec![Vec::new()];
         for of_slot in &of_slots {
@@ -334,25 +345,9 @@ impl<'a> TemplateSearch<'a> {
             });
             tuples = longer.collect();
             tuples.sort_by_cached_key(|tuple| tuple.iter().map(SymbolicNumber::size).sum::<u32>());
-            tuples.truncate(2_000);
+            tuples.truncate(MOST_TUPLES);
         }
-        let all = self.samples.points.len();
-        let coarse: Vec<usize> = (1..all).step_by(all.div_ceil(110).max(1)).collect();
-        let mut ranked: Vec<(Vec<SymbolicNumber>, f64)> = Vec::new();
-        for tuple in tuples {
-            if is_over() {
-                break;
-            }
-            let mut good = 0;
-            for at in &coarse {
-                let values = self.values(&tuple, &self.samples.points[*at]);
-                good += usize::from(values.is_some_and(|values| self.samples.is_good(*at, &values)));
-            }
-            let size: u32 = tuple.iter().map(SymbolicNumber::size).sum();
-            ranked.push((tuple, f64::from(size) + rarity(good, coarse.len())));
-        }
-        ranked.sort_by(|a, b| a.1.total_cmp(&b.1));
-        ranked.truncate(12);
+        let ranked = self.ranked(&tuples, is_over);
         let target = |(expressions, _): (Vec<SymbolicNumber>, f64)| {
             let size: u32 = expressions.iter().map(SymbolicNumber::size).sum();
             let bad = FixedBitSet::new();
@@ -361,6 +356,79 @@ impl<'a> TemplateSearch<'a> {
         let mut targets: Vec<Target> = ranked.into_iter().map(target).collect();
         targets.iter_mut().for_each(|target| self.evaluate(target));
         targets
+    }
+
+    /// The best expressions of a target, each with its cost. An expression may be right only where a number or
+    /// another symbol stands in the place of some symbols; the best ones of each such substitution are kept.
+    fn ranked(
+        &mut self,
+        tuples: &[Vec<SymbolicNumber>],
+        is_over: &dyn Fn() -> bool,
+    ) -> Vec<(Vec<SymbolicNumber>, f64)> {
+        let mut best: Vec<(usize, f64)> = Vec::new();
+        for points in self.substituted_points() {
+            let mut ranked: Vec<(usize, f64)> = Vec::new();
+            for (at, tuple) in tuples.iter().enumerate() {
+                if is_over() {
+                    break;
+                }
+                let (mut good, mut tried) = (0, 0);
+                for point in &points {
+                    let values = self.values(tuple, &self.samples.points[*point]);
+                    good += usize::from(values.is_some_and(|values| self.samples.is_good(*point, &values)));
+                    tried += 1;
+                    // Most expressions are wrong almost everywhere.
+                    if tried == 12 && good < 2 {
+                        break;
+                    }
+                }
+                let size: u32 = tuple.iter().map(SymbolicNumber::size).sum();
+                ranked.push((at, f64::from(size) + rarity(good, tried)));
+            }
+            ranked.sort_by(|a, b| a.1.total_cmp(&b.1));
+            best.extend(ranked.into_iter().take(if best.is_empty() {
+                KEPT_OF_ALL
+            } else {
+                KEPT_OF_SUBSTITUTION
+            }));
+        }
+        let mut seen = Vec::new();
+        best.retain(|(at, _)| !seen.contains(at) && (seen.push(*at), true).1);
+        best.truncate(MOST_TARGETS);
+        best.into_iter().map(|(at, cost)| (tuples[at].clone(), cost)).collect()
+    }
+
+    /// Points for each substitution of symbols, fewest substitutions first: some of all points at the start.
+    fn substituted_points(&self) -> Vec<Vec<usize>> {
+        let instance = &self.samples.points[0];
+        let mut bases: Vec<Vec<Conjunct>> = vec![Vec::new()];
+        for conjunct in templates(&self.classes, instance) {
+            let Some(symbol) = conjunct.substituted() else { continue };
+            if conjunct.holds(&self.classes, instance) {
+                let is_free =
+                    |base: &&Vec<Conjunct>| base.iter().all(|known| known.substituted() != Some(symbol));
+                let more: Vec<Vec<Conjunct>> = bases
+                    .iter()
+                    .filter(is_free)
+                    .map(|base| [base.as_slice(), &[conjunct.clone()]].concat())
+                    .collect();
+                bases.extend(more);
+            }
+        }
+        bases.sort_by_key(Vec::len);
+        bases.truncate(MOST_SUBSTITUTIONS);
+        let mut all = Vec::new();
+        for base in bases {
+            let holds =
+                |at: &usize| base.iter().all(|known| known.holds(&self.classes, &self.samples.points[*at]));
+            let points: Vec<usize> = (1..self.samples.points.len()).filter(holds).collect();
+            let most = if base.is_empty() { 100 } else { 40 };
+            if !points.is_empty() || all.is_empty() {
+                let step = points.len().div_ceil(most).max(1);
+                all.push(points.into_iter().step_by(step).collect());
+            }
+        }
+        all
     }
 
     /// Finds the points where a target is wrong; the points only grow.
@@ -381,6 +449,7 @@ impl<'a> TemplateSearch<'a> {
         let instance = &self.samples.points[0];
         let mut all = templates(&self.classes, instance);
         let of_templates = all.len();
+        let names = Names { symbols: self.open_names(), classes: self.template.class_names() };
         let points = self.spread(40);
         for (symbol, class) in self.classes.iter().enumerate() {
             let found = ExpressionSearch::run(*class, &points, &self.classes, &self.literals, Some(symbol));
@@ -391,6 +460,7 @@ impl<'a> TemplateSearch<'a> {
             };
             let equal = found
                 .into_iter()
+                .filter(|(expression, _)| !expression.text(&names).contains("width()"))
                 .filter(|(expression, values)| values[0] == value && !is_constant(expression));
             all.extend(equal.take(60).map(|(expression, _)| {
                 Conjunct::Compare(ir::IntPredicate::Eq, SymbolicNumber::Symbol(symbol), expression, *class)
@@ -398,8 +468,6 @@ impl<'a> TemplateSearch<'a> {
         }
         let mut candidates: Vec<Candidate> = Vec::new();
         let mut seen = rustc_hash::FxHashSet::default();
-        let has_register = self.template.class_names();
-        let names = Names { symbols: self.open_names(), classes: has_register };
         for (at, conjunct) in all.into_iter().enumerate() {
             let is_written = conjunct.text(&names).is_none_or(|text| !text.contains("width()"));
             if !is_written || !conjunct.holds(&self.classes, instance) {

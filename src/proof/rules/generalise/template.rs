@@ -3,7 +3,7 @@
 use super::super::form::{NodeKind, Part, Rule};
 use super::super::vocabulary::Head;
 use super::super::widths::Typing;
-use super::instance::{Instance, Place, step_name};
+use super::instance::{PeepholeInstance, Place, step_name};
 use crate::rules::diagnostic::Diagnostics;
 use crate::semantics::FLAGS;
 use ir::{Flags, IntPredicate};
@@ -27,7 +27,7 @@ pub(super) struct Choices {
 
 impl Choices {
     /// The instance's own flags and predicates, with open widths.
-    pub(super) fn open(instance: &Instance) -> Choices {
+    pub(super) fn open(instance: &PeepholeInstance) -> Choices {
         Choices {
             flags: instance.steps.iter().map(|step| step.flags).collect(),
             cut: vec![false; instance.steps.len()],
@@ -40,7 +40,7 @@ impl Choices {
 
 /// A rule's text in parts.
 pub(super) struct Template<'a> {
-    pub(super) instance: &'a Instance,
+    pub(super) instance: &'a PeepholeInstance,
     pub(super) choices: &'a Choices,
 }
 

@@ -2,7 +2,7 @@
 
 use super::condition::{Conjunct, templates};
 use super::expression::{ExpressionSearch, Names, Point, SymbolicNumber, mask};
-use super::instance::{Instance, Place};
+use super::instance::{PeepholeInstance, Place};
 use super::precondition::{Candidate, weakest};
 use super::template::{Choices, Template, resolved};
 use crate::rules::prove::encode::{Case, Encoding, RefinementQuery, Undef};
@@ -13,12 +13,12 @@ use ir::IntPredicate;
 use ir::testing::sketch::sketch;
 use rustc_hash::FxHashMap;
 
-fn instance(before: &str, after: &str) -> Result<Instance, String> {
+fn instance(before: &str, after: &str) -> Result<PeepholeInstance, String> {
     let model = |lines: &str| sketch(&format!("param x:i8\nparam y:i8\nentry:\n{lines}"));
-    Instance::read(&model(before), &model(after), &[]).map_err(|why| why.to_string())
+    PeepholeInstance::read(&model(before), &model(after), &[]).map_err(|why| why.to_string())
 }
 
-fn text(instance: &Instance, choices: &Choices) -> String {
+fn text(instance: &PeepholeInstance, choices: &Choices) -> String {
     let numbers: Vec<String> = instance.numbers.iter().map(|number| number.bits.to_string()).collect();
     Template { instance, choices }.text("t", "", &numbers)
 }
@@ -67,7 +67,7 @@ fn what_is_no_expression_is_refused() {
         assert!(refused.contains(why), "{before}: {refused}");
     }
     let (one, other) = (sketch("param x:i8\nentry:\nret x"), sketch("param x:i16\nentry:\nret x"));
-    assert!(Instance::read(&one, &other, &[]).unwrap_err().to_string().contains("(i8)"));
+    assert!(PeepholeInstance::read(&one, &other, &[]).unwrap_err().to_string().contains("(i8)"));
 }
 
 /// Points for two symbols at several widths.
