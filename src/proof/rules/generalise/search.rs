@@ -62,7 +62,7 @@ pub(super) enum Proof {
     Undecided,
     /// There is a counterexample, at these widths of the classes.
     Refuted(Counterexample, Vec<u32>),
-    /// It is proven at some typings and not decided at others.
+    /// A proof at some typings; others may not be decided.
     Proven(Proven),
 }
 
@@ -167,7 +167,7 @@ struct Target {
 
 /// The texts of a rule's parts.
 struct Texts {
-    /// What stands in the place of each symbol: its name, another's, or a number.
+    /// The text in the place of each symbol: its name, another's, or a number.
     symbols: Vec<String>,
     /// The text of each integer of the instance.
     numbers: Vec<String>,

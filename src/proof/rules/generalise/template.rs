@@ -21,7 +21,7 @@ pub(super) struct Choices {
     pub(super) typed: Vec<bool>,
     /// The predicate that is a variable, with its name.
     pub(super) any_predicate: Option<IntPredicate>,
-    /// What is promised of values that are neither undef nor poison: by input.
+    /// The promise of each input that it is neither undef nor poison.
     pub(super) noundef: Vec<bool>,
 }
 
@@ -217,7 +217,7 @@ impl Template<'_> {
     }
 }
 
-/// The one rule of a text, if it has no errors.
+/// The rule of a text without errors.
 pub(super) fn resolved(text: &str) -> Option<Rule> {
     let (mut sources, mut diagnostics) = (Sources::new(), Diagnostics::new());
     let file = sources.add("rule.opt", text);
