@@ -410,7 +410,7 @@ impl<'a> TemplateSearch<'a> {
                 let more: Vec<Vec<Conjunct>> = bases
                     .iter()
                     .filter(is_free)
-                    .map(|base| [base.as_slice(), &[conjunct.clone()]].concat())
+                    .map(|base| [base.as_slice(), std::slice::from_ref(&conjunct)].concat())
                     .collect();
                 bases.extend(more);
             }

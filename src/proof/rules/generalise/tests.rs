@@ -118,7 +118,7 @@ fn expressions_have_the_values_that_proofs_give_them() {
         let differs = point.symbols[1] != 0;
         assert_eq!(holds_for_zero(&text(value), point).unwrap_or(!differs), !differs, "{}", text(value));
         let other = value ^ 1;
-        assert_eq!(holds_for_zero(&text(other), point).unwrap_or(true), true, "{}", text(other));
+        assert!(holds_for_zero(&text(other), point).unwrap_or(true), "{}", text(other));
     }
 }
 
