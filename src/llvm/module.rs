@@ -206,6 +206,17 @@ impl FunctionRef<'_> {
         unsafe { level(self.raw) }
     }
 
+    /// For each parameter, whether it is promised to be neither undef nor poison: the attribute `noundef`.
+    pub fn noundef_parameters(&self) -> Vec<bool> {
+        const NAME: &str = "noundef";
+        // SAFETY: the function is live, and LLVM counts its parameters from 1.
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(NAME.as_ptr().cast(), NAME.len());
+            let has = |at: u32| !LLVMGetEnumAttributeAtIndex(self.raw, at, kind).is_null();
+            (1..=LLVMCountParams(self.raw)).map(has).collect()
+        }
+    }
+
     /// The opcodes of its instructions. Cheaper than a model.
     pub fn opcodes(&self) -> OpcodeSet {
         // SAFETY: a function of a live module that does not change while it is borrowed.

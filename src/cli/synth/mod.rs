@@ -4,7 +4,7 @@ mod arguments;
 mod emit;
 mod missed;
 mod rules;
-mod source;
+pub(super) mod source;
 mod survive;
 
 pub(super) use arguments::Synth;

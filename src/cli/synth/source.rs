@@ -11,10 +11,7 @@ use tools::find::clang::{in_path, without_settings};
 
 /// The goal of a user's function.
 pub(super) fn goal(file: &str, function: &str, flags: &[OsString]) -> Result<Goal, Failure> {
-    let path = Path::new(file);
-    let is_ir = path.extension().is_some_and(|extension| extension == "ll" || extension == "bc");
-    let module = if is_ir { Module::read(path) } else { compiled(path, flags)? };
-    let module = module.map_err(|error| Failure::Usage(error.to_string()))?;
+    let module = module(Path::new(file), flags)?;
     let Some(found) = module.function(function).filter(|found| !found.is_declaration()) else {
         let names: Vec<String> =
             module.functions().filter(|found| !found.is_declaration()).map(|found| found.name()).collect();
@@ -24,6 +21,14 @@ pub(super) fn goal(file: &str, function: &str, flags: &[OsString]) -> Result<Goa
     let extraction = found.extract();
     read(&extraction.model, function)
         .map_err(|why| Failure::Usage(format!("`{function}` of {file} cannot be a goal: {why}")))
+}
+
+/// The module of a file of IR or of a source.
+pub(in crate::cli) fn module(path: &Path, flags: &[OsString]) -> Result<Module, Failure> {
+    let of_ir = |extension: &std::ffi::OsStr| ["ll", "bc", "ir"].iter().any(|known| extension == *known);
+    let is_ir = path.extension().is_some_and(of_ir);
+    let module = if is_ir { Module::read(path) } else { compiled(path, flags)? };
+    module.map_err(|error| Failure::Usage(error.to_string()))
 }
 
 /// A source as IR, by the clang of this build's LLVM.

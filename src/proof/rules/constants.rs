@@ -82,7 +82,8 @@ pub(super) fn test(terms: &mut Terms, function: Function, operands: &[TermId]) -
     })
 }
 
-fn arithmetic(operator: BinaryOperator) -> Binary {
+/// The operation on terms.
+pub(super) fn arithmetic(operator: BinaryOperator) -> Binary {
     match operator {
         BinaryOperator::Mul => Binary::Mul,
         BinaryOperator::SDiv => Binary::SDiv,

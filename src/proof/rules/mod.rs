@@ -10,6 +10,7 @@ pub mod ast;
 pub mod conflicts;
 pub mod diagnostic;
 pub mod form;
+pub mod generalise;
 pub mod matching;
 pub mod parser;
 pub mod printer;

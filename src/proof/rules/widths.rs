@@ -82,6 +82,21 @@ pub fn typings(rule: &Rule, pool: &[u32], fresh: &[u32]) -> Vec<Typing> {
     found
 }
 
+/// The largest width of which all combinations are tried. Larger widths are tried one by one, each combined
+/// with this one.
+const SMALL: u32 = 8;
+
+/// The typings in the order of their proofs: all combinations of small widths, then each larger one.
+pub fn stages(rule: &Rule, widths: &[u32]) -> Vec<Typing> {
+    let (small, large): (Vec<u32>, Vec<u32>) = widths.iter().copied().partition(|width| *width <= SMALL);
+    let mut all = typings(rule, &small, &small);
+    for width in large {
+        let more = typings(rule, &[SMALL, width], &[width]);
+        all.extend(more.into_iter().filter(|typing| !all.contains(typing)).collect::<Vec<_>>());
+    }
+    all
+}
+
 fn search(rule: &Rule, classes: &[ClassId], pool: &[u32]) -> Vec<Typing> {
     let mut search = Search { rule, pool, classes, chosen: BTreeMap::new(), found: Vec::new(), steps: 0 };
     search.next(0);

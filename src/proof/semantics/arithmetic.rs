@@ -25,7 +25,7 @@ pub(super) fn unary(operation: Unary, a: u128, width: u32) -> u128 {
 }
 
 /// The result of an operation with two operands of one width. Comparisons and overflow tests give one bit.
-pub(super) fn binary(operation: Binary, a: u128, b: u128, width: u32) -> u128 {
+pub(crate) fn binary(operation: Binary, a: u128, b: u128, width: u32) -> u128 {
     let (x, y) = (signed(a, width), signed(b, width));
     let bits = match operation {
         Binary::Add => a.wrapping_add(b),

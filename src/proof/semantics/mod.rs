@@ -27,6 +27,7 @@ mod tests;
 
 use ir::Flags;
 
+pub(crate) use arithmetic::binary as folded;
 pub use evaluate::Evaluation;
 pub use float::{FloatOperation, OpenChoices};
 pub use instruction::{Execution, Intrinsic, Operation, execute};

@@ -4,6 +4,7 @@ use super::solver::RLIMIT;
 use crate::check::Check;
 use crate::format::Format;
 use clap::{Args, Subcommand};
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// Arguments of `idiom rules`.
@@ -38,6 +39,16 @@ pub enum RulesCommand {
         after_help = "Example:\n  idiom rules explain --rules mine.opt x.ll\n\nPreconditions that need an analysis count as false."
     )]
     Explain(RulesExplain),
+    /// Generalise an instance, the code before and after a change, to a proven rule
+    #[command(after_help = "Example:
+  idiom rules generalise before.ll after.ll
+  idiom rules generalise alive-tv.ll
+  idiom rules generalise --function mean --emit mine.opt before.c after.c -- -m32
+
+A pair is two functions of one name in two files, the only functions of two files, or src and tgt in one file; a
+suffix may follow these, as in src2 and tgt2. The exit code is 1 if the second function of a pair does not refine the
+first, or if the solver does not decide the pair.")]
+    Generalise(RulesGeneralise),
     /// Match each rule against code generated from its own source
     #[command(
         after_help = "Example:\n  idiom rules test mine.opt\n\nThe exit code is 1 if a rule matches no code that was tried."
@@ -101,6 +112,39 @@ pub struct RulesExplain {
     /// Files of LLVM IR, as text or bitcode
     #[arg(required = true, value_name = "IR")]
     pub inputs: Vec<PathBuf>,
+}
+
+/// Arguments of `idiom rules generalise`.
+#[derive(Args, Debug)]
+pub struct RulesGeneralise {
+    /// LLVM IR, or a C or C++ source: the code before the change, or both functions of each pair
+    #[arg(value_name = "BEFORE")]
+    pub before: PathBuf,
+    /// The code after the change
+    #[arg(value_name = "AFTER")]
+    pub after: Option<PathBuf>,
+    /// The function, or the suffix of src and tgt; all pairs without it
+    #[arg(long, value_name = "NAME")]
+    pub function: Option<String>,
+    /// Also write the rules to a file
+    #[arg(long, value_name = "FILE")]
+    pub emit: Option<PathBuf>,
+    /// The time for each pair; when it is over, the most general rule so far is printed
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub time: u64,
+    /// The SMT solver: z3, or a program that takes its arguments
+    #[arg(long, value_name = "PROGRAM", default_value = "z3")]
+    pub solver: String,
+    /// The limit of the solver for each question, in z3's units of work; a million takes about a third of a
+    /// second
+    #[arg(long, value_name = "UNITS", default_value_t = 6_000_000, value_parser = clap::value_parser!(u64).range(1..=u64::from(u32::MAX)))]
+    pub rlimit: u64,
+    /// The format of the rules
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Format,
+    /// Flags for clang, after the -O1 that sources are compiled with
+    #[arg(last = true, value_name = "CLANG FLAGS")]
+    pub flags: Vec<OsString>,
 }
 
 #[derive(Args, Debug)]

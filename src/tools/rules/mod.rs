@@ -12,10 +12,11 @@ pub mod test;
 
 use crate::console::{Console, Failure};
 use crate::specs;
-pub use arguments::{Rules, RulesCommand, RulesExplain};
+pub use arguments::{Rules, RulesCommand, RulesExplain, RulesGeneralise};
 use proof::rules::diagnostic::Diagnostics;
 use proof::rules::form::Rule;
 use proof::rules::matching::{RuleSet, is_built};
+pub use report::describe as counterexample_text;
 use std::path::PathBuf;
 use text::render::{render_json, render_text};
 use text::sources::Sources;

@@ -13,7 +13,7 @@ use crate::arguments::Format;
 use proof::rules::diagnostic::Code;
 use proof::rules::form::Rule;
 use proof::rules::prove::{self, Counterexample, Verdict as Proven};
-use proof::rules::widths::{Typing, typings};
+use proof::rules::widths::stages;
 use proof::semantics::{Solver, SolverError, Versions};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -83,21 +83,6 @@ fn prove_all(rules: &[Rule], arguments: &RulesProve, cache: &VerdictCache) -> Re
     let mut done = done.into_inner().unwrap_or_default();
     done.sort_by_key(|(at, _)| *at);
     Ok(done.into_iter().map(|(_, proof)| proof).collect())
-}
-
-/// The largest width of which all combinations are tried. Larger widths are tried one by one, each combined
-/// with this one.
-const SMALL: u32 = 8;
-
-/// The typings in the order of their proofs: all combinations of small widths, then each larger one.
-fn stages(rule: &Rule, widths: &[u32]) -> Vec<Typing> {
-    let (small, large): (Vec<u32>, Vec<u32>) = widths.iter().copied().partition(|width| *width <= SMALL);
-    let mut all = typings(rule, &small, &small);
-    for width in large {
-        let more = typings(rule, &[SMALL, width], &[width]);
-        all.extend(more.into_iter().filter(|typing| !all.contains(typing)).collect::<Vec<_>>());
-    }
-    all
 }
 
 fn prove_one(

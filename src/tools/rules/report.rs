@@ -71,7 +71,7 @@ pub(super) fn diagnose(rule: &Rule, proof: &Proof) -> Option<Diagnostic> {
 }
 
 /// A counterexample as text: `%B = 0, %C = poison gives 0, the target poison`.
-fn describe(counterexample: &Counterexample) -> String {
+pub fn describe(counterexample: &Counterexample) -> String {
     let Counterexample { inputs, source, target, .. } = counterexample;
     let inputs = inputs.join(", ");
     let result = match source {

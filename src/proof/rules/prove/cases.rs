@@ -1,9 +1,9 @@
 //! Splits a query into cases: the powers of two that a constant may be, or the amounts of a shift.
 //!
 //! In: a rule with `shl %x, C` at 4 bits. Out: `C` is 0, 1, 2 or 3, or at least 4. In: a precondition
-//! `isPowerOf2(C)`. Out: `C` is 1, 2, 4 or 8.
+//! `isPowerOf2(C)`. Out: `C` is 1, 2, 4 or 8. The same for a sum or difference of the constant and a number.
 
-use super::super::ast::BinaryOperator;
+use super::super::ast::{BinaryOperator, UnaryOperator};
 use super::super::form::{Action, ConstantOperation, Guard, NodeId, NodeKind, Rule};
 use super::super::vocabulary::Function;
 use super::super::widths::Typing;
@@ -25,13 +25,62 @@ fn powers_of_two(rule: &Rule, typing: &Typing) -> Vec<Case> {
     };
     let tested = parts.iter().find_map(|part| match part {
         Guard::Test(function @ (Function::IsPowerOf2 | Function::IsPowerOf2OrZero), of) => {
-            is_constant(rule, &of[0]).then_some((of[0], *function == Function::IsPowerOf2OrZero))
+            Some((Linear::of(rule, of[0])?, *function == Function::IsPowerOf2OrZero))
         }
         _ => None,
     });
-    let Some((constant, may_be_zero)) = tested else { return Vec::new() };
-    let powers = (0..typing.width(rule, constant)).map(|at| Case::Is(constant, 1 << at));
-    powers.chain(may_be_zero.then_some(Case::Is(constant, 0))).collect()
+    let Some((linear, may_be_zero)) = tested else { return Vec::new() };
+    let width = typing.width(rule, linear.constant);
+    let powers = (0..width).map(|at| 1 << at).chain(may_be_zero.then_some(0));
+    powers
+        .map(|power| Case::Is(linear.constant, linear.solved(power) & (u128::MAX >> (128 - width))))
+        .collect()
+}
+
+/// A constant with a sign, and a number that is added: `C + 1`, `-C`, `~C`.
+struct Linear {
+    constant: NodeId,
+    is_negated: bool,
+    added: u128,
+}
+
+impl Linear {
+    fn of(rule: &Rule, id: NodeId) -> Option<Linear> {
+        let number = |id: NodeId| match rule.node(id).kind {
+            NodeKind::Number { negative: false, magnitude } => Some(magnitude),
+            NodeKind::Number { negative: true, magnitude } => Some(magnitude.wrapping_neg()),
+            _ => None,
+        };
+        match &rule.node(id).kind {
+            NodeKind::Constant => Some(Linear { constant: id, is_negated: false, added: 0 }),
+            NodeKind::Computed(ConstantOperation::Unary(operator), operands) => {
+                let Linear { constant, is_negated, added } = Linear::of(rule, operands[0])?;
+                let one = u128::from(*operator == UnaryOperator::Not);
+                Some(Linear {
+                    constant,
+                    is_negated: !is_negated,
+                    added: added.wrapping_neg().wrapping_sub(one),
+                })
+            }
+            NodeKind::Computed(ConstantOperation::Binary(operator), operands) => {
+                let inner = Linear::of(rule, operands[0])?;
+                let number = number(operands[1])?;
+                let added = match operator {
+                    BinaryOperator::Add => inner.added.wrapping_add(number),
+                    BinaryOperator::Sub => inner.added.wrapping_sub(number),
+                    _ => return None,
+                };
+                Some(Linear { added, ..inner })
+            }
+            _ => None,
+        }
+    }
+
+    /// The constant for which the whole is a number; bits above the width are open.
+    fn solved(&self, number: u128) -> u128 {
+        let rest = number.wrapping_sub(self.added);
+        if self.is_negated { rest.wrapping_neg() } else { rest }
+    }
 }
 
 fn is_constant(rule: &Rule, id: &NodeId) -> bool {
@@ -131,7 +180,11 @@ mod tests {
         };
         assert_eq!(of("isPowerOf2(C)"), [1, 2, 4, 8]);
         assert_eq!(of("C != 1 && isPowerOf2OrZero(C)"), [1, 2, 4, 8, 0]);
-        for other in ["isPowerOf2(C) || C == 3", "!isPowerOf2(C)", "isPowerOf2(%x)", "isPowerOf2(C + 1)"] {
+        assert_eq!(of("isPowerOf2(C + 1)"), [0, 1, 3, 7]);
+        assert_eq!(of("isPowerOf2OrZero(3 - C)"), [], "a constant on the right");
+        assert_eq!(of("isPowerOf2OrZero(-(C - 3))"), [2, 1, 15, 11, 3]);
+        assert_eq!(of("isPowerOf2(~C)"), [14, 13, 11, 7]);
+        for other in ["isPowerOf2(C) || C == 3", "!isPowerOf2(C)", "isPowerOf2(%x)", "isPowerOf2(C * 3)"] {
             assert_eq!(of(other), [], "{other}");
         }
     }

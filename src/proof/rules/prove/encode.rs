@@ -20,7 +20,7 @@ use rustc_hash::FxHashMap;
 
 /// The treatment of undef inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Undef {
+pub(in crate::rules) enum Undef {
     /// No input is undef.
     Never,
     /// An undef input may be another of some numbers at each use.
@@ -29,7 +29,7 @@ pub(super) enum Undef {
 
 /// The values of one constant that a query covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Case {
+pub(in crate::rules) enum Case {
     /// All values.
     All,
     /// This value only.
@@ -40,15 +40,15 @@ pub(super) enum Case {
 
 /// A query whether a rule's target refines its source at one typing.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct RefinementQuery<'a> {
+pub(in crate::rules) struct RefinementQuery<'a> {
     /// The semantics of instructions.
-    pub(super) semantics: Semantics,
+    pub(in crate::rules) semantics: Semantics,
     /// The treatment of undef inputs.
-    pub(super) undef: Undef,
+    pub(in crate::rules) undef: Undef,
     /// Inputs that get a `freeze` in the target.
-    pub(super) frozen: &'a [NodeId],
+    pub(in crate::rules) frozen: &'a [NodeId],
     /// The values of one constant that the query covers.
-    pub(super) case: Case,
+    pub(in crate::rules) case: Case,
 }
 
 /// Maximum number of evaluated instructions, copies included.
@@ -56,33 +56,33 @@ const MAX_EVALUATED: usize = 4_000;
 
 /// An input of a rule as terms.
 #[derive(Clone, Debug)]
-pub(super) struct Input {
-    pub(super) node: NodeId,
-    pub(super) value: Value,
+pub(in crate::rules) struct Input {
+    pub(in crate::rules) node: NodeId,
+    pub(in crate::rules) value: Value,
     /// The numbers that uses in the target see, if these may differ.
-    pub(super) seen: Vec<TermId>,
+    pub(in crate::rules) seen: Vec<TermId>,
 }
 
 /// The query of a rule, and the terms that describe a counterexample.
 #[derive(Debug)]
-pub(super) struct Encoding {
-    pub(super) terms: Terms,
+pub(in crate::rules) struct Encoding {
+    pub(in crate::rules) terms: Terms,
     /// Holds exactly for counterexamples.
-    pub(super) goal: TermId,
-    pub(super) inputs: Vec<Input>,
-    pub(super) constants: Vec<(NodeId, TermId)>,
+    pub(in crate::rules) goal: TermId,
+    pub(in crate::rules) inputs: Vec<Input>,
+    pub(in crate::rules) constants: Vec<(NodeId, TermId)>,
     /// The index of each predicate variable's value in [`IntPredicate::ALL`].
-    pub(super) predicates: Vec<TermId>,
+    pub(in crate::rules) predicates: Vec<TermId>,
     /// The answers of analyses: the text of the query, and the term.
-    pub(super) facts: Vec<(String, TermId)>,
-    pub(super) source: Value,
-    pub(super) target: Value,
+    pub(in crate::rules) facts: Vec<(String, TermId)>,
+    pub(in crate::rules) source: Value,
+    pub(in crate::rules) target: Value,
     /// Truth values: whether executing the side is undefined behaviour.
-    pub(super) source_undefined: TermId,
-    pub(super) target_undefined: TermId,
+    pub(in crate::rules) source_undefined: TermId,
+    pub(in crate::rules) target_undefined: TermId,
     /// A truth value: whether a number of the target does not fit its width, so that the target cannot be
     /// built.
-    pub(super) unbuildable: TermId,
+    pub(in crate::rules) unbuildable: TermId,
     choices: Vec<TermId>,
     /// Whether uses of undef inputs in the source see one of several numbers.
     has_uses: bool,
@@ -90,7 +90,7 @@ pub(super) struct Encoding {
 
 impl Encoding {
     /// Encodes a query about a rule; `None` if it is too large.
-    pub(super) fn new(rule: &Rule, typing: &Typing, question: RefinementQuery) -> Option<Encoding> {
+    pub(in crate::rules) fn new(rule: &Rule, typing: &Typing, question: RefinementQuery) -> Option<Encoding> {
         let mut encoder = Encoder::new(rule, typing, question);
         let (source, target) = match question.undef {
             // Solvers are faster if the terms of the source come first.
@@ -108,17 +108,17 @@ impl Encoding {
     }
 
     /// The text for a solver.
-    pub(super) fn query(&self) -> Query {
+    pub(in crate::rules) fn query(&self) -> Query {
         Query::new(&self.terms, self.goal, &self.choices)
     }
 
     /// Whether the goal has no quantifier, so that the interpreter can evaluate it.
-    pub(super) fn is_computable(&self) -> bool {
+    pub(in crate::rules) fn is_computable(&self) -> bool {
         self.choices.is_empty()
     }
 
     /// Whether the source is nondeterministic.
-    pub(super) fn has_choices(&self) -> bool {
+    pub(in crate::rules) fn has_choices(&self) -> bool {
         self.has_uses || !self.choices.is_empty()
     }
 }

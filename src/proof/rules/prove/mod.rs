@@ -9,7 +9,7 @@
 
 mod cases;
 mod counterexample;
-mod encode;
+pub(in crate::rules) mod encode;
 mod numbers;
 mod samples;
 
