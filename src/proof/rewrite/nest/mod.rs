@@ -33,6 +33,7 @@ mod round_order;
 mod rounds;
 mod shape;
 mod skip;
+mod twin;
 mod variables;
 mod widened;
 

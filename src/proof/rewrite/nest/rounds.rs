@@ -11,6 +11,7 @@
 use super::super::matched::Unfit;
 use super::conditions::{Conditions, LIMIT, split};
 use super::shape::{NestShape, SkippedLoop};
+use super::twin::TwinLoop;
 use analysis::accesses::{Accesses, LoopId, RoundCount, Steps, Symbol, Term};
 use ir::{IntPredicate, Model, ValueId};
 use lang::candl::ast::{Nest, Variable};
@@ -322,34 +323,71 @@ impl BoundedLoop<'_> {
                 return Err(unfit());
             }
         }
-        for (past, start) in &skip.same {
-            if !self.reads_same(accesses, [*past, *start], count) {
-                return Err(Unfit::of(*past, "is read where a loop has no round, and not by the loop"));
+        let mut assumed: Vec<ValueId> = left.assumed.iter().chain(&right.assumed).copied().collect();
+        if let Some(twin) = skip.twin {
+            if !count_the_same(accesses, twin) {
+                return Err(Unfit::of(accesses.first_instruction(twin.of), "begins a loop of other rounds"));
             }
         }
-        Ok(left.assumed.iter().chain(&right.assumed).copied().collect())
+        for (past, like) in &skip.same {
+            let differs =
+                || Unfit::of(*past, "is an access where a loop has no round, and not one of the loop");
+            assumed
+                .extend(self.same_element(accesses, skip.twin, [*past, *like], count).ok_or_else(differs)?);
+        }
+        Ok(assumed)
     }
 
-    /// Whether two loads read the same element where the loop has no round.
-    fn reads_same(&self, accesses: &mut Accesses<'_>, loads: [ValueId; 2], count: &Term) -> bool {
-        let [past, start] = loads.map(|load| {
-            let [address] = &*accesses.addresses(load) else { return None };
-            Some((address.root, address.size, accesses.term(address.offset).cloned()?))
+    /// The instructions that must not wrap so that two accesses touch the same element where the loop has no round;
+    /// `None` if they do not.
+    fn same_element(
+        &self,
+        accesses: &mut Accesses<'_>,
+        twin: Option<TwinLoop>,
+        [past, like]: [ValueId; 2],
+        count: &Term,
+    ) -> Option<Vec<ValueId>> {
+        let [past, like] = [past, like].map(|access| {
+            let [address] = &*accesses.addresses(access) else { return None };
+            let term = accesses.term(address.offset).cloned()?;
+            Some((address.root, address.size, term, address.assumed.to_vec()))
         });
-        let by = Symbol::Counter(self.by);
-        let (Some(past), Some(start), Some((factor, rest))) = (past, start, count.split(by)) else {
-            return false;
+        let (past, like) = (past?, like?);
+        let (by, (factor, rest)) = (Symbol::Counter(self.by), count.split(Symbol::Counter(self.by))?);
+        let of_no_round = match factor.as_constant()? {
+            1 => rest.times(&Term::constant(-1))?,
+            -1 => rest,
+            _ => return None,
         };
-        let of_no_round = match factor.as_constant() {
-            Some(1) => rest.times(&Term::constant(-1)),
-            Some(-1) => Some(rest),
-            _ => None,
+        let is_of_twin = |term: &Term| twin.is_some_and(|twin| term.mentions(Symbol::Counter(twin.of)));
+        // Only instructions outside the other loop have a range here.
+        if past.3.iter().any(|assumed| is_of_twin(&accesses.value(*assumed).term)) {
+            return None;
+        }
+        let its = match twin {
+            Some(twin) => {
+                let counter = Term::symbol(Symbol::Counter(twin.like));
+                past.2.substitute(Symbol::Counter(twin.of), &counter)?
+            }
+            None => past.2,
         };
-        let distance = past.2.plus(&start.2, -1);
-        let is_none = |(distance, by_then): (Term, Term)| distance.substitute(by, &by_then);
-        (past.0, past.1) == (start.0, start.1)
-            && distance.zip(of_no_round).and_then(is_none) == Some(Term::default())
+        let distance = its.plus(&like.2, -1)?.substitute(by, &of_no_round)?;
+        ((past.0, past.1) == (like.0, like.1) && distance == Term::default()).then_some(past.3)
     }
+}
+
+/// Whether two loops count the same rounds.
+fn count_the_same(accesses: &mut Accesses<'_>, twin: TwinLoop) -> bool {
+    let mut counting = |of: LoopId| {
+        let count = accesses.assumed_count(of);
+        let is_exact = count.as_ref().is_some_and(|count| count.assumed.is_empty());
+        let count = count.map(|count| (count.term, count.conditions, of == twin.like || is_exact));
+        let step = accesses.steps(of).map(|steps| (steps.step, steps.width, steps.is_tested_unsigned));
+        (count, accesses.start(of), step, accesses.counts_rounds(of, 32))
+    };
+    // What only the other loop assumes is tested nowhere.
+    let of = counting(twin.of);
+    of.0.is_some() && of.1.is_some() && of == counting(twin.like)
 }
 
 /// The steps of a counter that counts by 1 or -1, and which of the two.

@@ -11,13 +11,30 @@
 //! ```
 
 use super::super::matched::Unfit;
+use super::twin::{TwinLoop, Twins};
 use analysis::accesses::{LoopForest, LoopId};
 use fixedbitset::FixedBitSet;
-use ir::{BlockId, Effects, Model, Opcode, ValueId};
+use ir::{BlockId, Effects, Model, Opcode, OpcodeSet, ValueId};
 use rustc_hash::FxHashMap;
 
 /// Maximum number of blocks of a nest.
 const MOST_BLOCKS: usize = 256;
+
+/// The operations of a block between two loops that does nothing but compute.
+const PASSED: OpcodeSet = OpcodeSet::of(&[
+    Opcode::Phi,
+    Opcode::Load,
+    Opcode::GetElementPtr,
+    Opcode::Br,
+    Opcode::Add,
+    Opcode::Sub,
+    Opcode::Mul,
+    Opcode::Shl,
+    Opcode::SExt,
+    Opcode::ZExt,
+    Opcode::Trunc,
+    Opcode::ICmp,
+]);
 
 /// The control flow of a nest.
 #[derive(Clone, Debug)]
@@ -51,7 +68,9 @@ pub struct SkippedLoop {
     pub condition: ValueId,
     /// The value of the condition with which the loop runs.
     pub runs: bool,
-    /// Loads past the loop, each with the load right before the loop that must read the same element.
+    /// The loop around it, if another one takes its place where this loop has no round.
+    pub twin: Option<TwinLoop>,
+    /// Accesses past the loop, each with the one before or behind the loop that must touch the same element.
     pub same: Vec<(ValueId, ValueId)>,
 }
 
@@ -98,7 +117,8 @@ impl NestShape {
             tests: Vec::new(),
             skips: Vec::new(),
         };
-        NestWalk { model, forest, shape: &mut shape, bounded }.run()?;
+        let excused = FixedBitSet::with_capacity(model.block_count());
+        NestWalk { model, forest, shape: &mut shape, bounded, excused }.run()?;
         Ok(shape)
     }
 
@@ -307,7 +327,7 @@ fn is_acyclic(model: &Model, latch: BlockId, blocks: &[BlockId]) -> bool {
 }
 
 /// The operand of a phi that comes from the block with this terminator.
-fn incoming(model: &Model, phi: ValueId, by: ValueId) -> Option<ValueId> {
+pub(super) fn incoming(model: &Model, phi: ValueId, by: ValueId) -> Option<ValueId> {
     let sources = model.phi_sources(phi);
     let edge = model.operands(phi).iter().find(|edge| sources.get(edge.n as usize) == Some(&by));
     edge.map(|edge| edge.to)
@@ -331,6 +351,8 @@ struct NestWalk<'a> {
     shape: &'a mut NestShape,
     /// The loops whose bounds may depend on loops around them.
     bounded: &'a [LoopId],
+    /// Blocks of loops whose place others take.
+    excused: FixedBitSet,
 }
 
 impl NestWalk<'_> {
@@ -361,7 +383,7 @@ impl NestWalk<'_> {
                 _ => return Err(Unfit::of(model.terminator(at), "ends in no place of the nest")),
             };
         }
-        match needed.ones().find(|block| !seen.contains(*block)) {
+        match needed.ones().find(|block| !seen.contains(*block) && !self.excused.contains(*block)) {
             Some(block) => {
                 let first = model.block_first(BlockId(block as u32));
                 Err(Unfit::of(first, "begins a block with an effect that not every round comes to"))
@@ -413,7 +435,10 @@ impl NestWalk<'_> {
         let takes_first = match (no.is_subset(&yes), yes.is_subset(&no)) {
             (true, false) => true,
             (false, true) => false,
-            _ => return Err(Unfit::of(branch, "chooses what a round of the nest does")),
+            _ => {
+                let choice = self.twin_side(branch, condition, sides, [&yes, &no]);
+                return choice.ok_or_else(|| Unfit::of(branch, "chooses what a round of the nest does"));
+            }
         };
         let is_fixed = |value: ValueId| self.shape.is_fixed(model, value);
         let operands = || model.operands(condition).iter().all(|edge| is_fixed(edge.to));
@@ -426,11 +451,102 @@ impl NestWalk<'_> {
         let changes = || Unfit::of(condition, "changes within the nest, and a branch depends on it");
         let (mut skipped, less) = if takes_first { (yes, no) } else { (no, yes) };
         skipped.difference_with(&less);
-        let of = self.skipped_loop(&skipped).ok_or_else(changes)?;
         let aside = sides[usize::from(takes_first)];
-        let same = self.no_round(of, branch, [aside, side]).ok_or_else(changes)?;
-        self.shape.skips.push(SkippedLoop { of, condition, runs: takes_first, same });
+        let (of, same) = match self.skipped_loop(&skipped) {
+            Some(of) => (of, self.no_round(of, branch, [aside, side]).ok_or_else(changes)?),
+            None => self.idle_loop(&skipped, branch, [aside, side]).ok_or_else(changes)?,
+        };
+        self.shape.skips.push(SkippedLoop { of, condition, runs: takes_first, twin: None, same });
         Ok(side)
+    }
+
+    /// The side of a branch with the loop that has a bounded loop in it, if the loop on the other side is the same
+    /// without that.
+    fn twin_side(
+        &mut self,
+        branch: ValueId,
+        condition: ValueId,
+        sides: [BlockId; 2],
+        needed: [&FixedBitSet; 2],
+    ) -> Option<BlockId> {
+        let (model, forest) = (self.model, self.forest);
+        for (takes_first, run, past) in [(true, 0, 1), (false, 1, 0)] {
+            let [own, others] = [(run, past), (past, run)].map(|(this, other)| {
+                let mut own = needed[this].clone();
+                own.difference_with(needed[other]);
+                own
+            });
+            let has_all = |blocks: &FixedBitSet, of: LoopId| {
+                blocks.ones().all(|block| forest.has_block(of, BlockId(block as u32)))
+            };
+            let has_header = |of: &LoopId| own.contains(forest.get(*of).header.index());
+            let Some(inner) = self.bounded.iter().copied().find(has_header) else { continue };
+            let Some(like) = forest.get(inner).parent.filter(|like| has_all(&own, *like)) else { continue };
+            let beside = |of: &LoopId| {
+                let is_innermost = forest.ids().all(|other| forest.get(other).parent != Some(*of));
+                others.contains(forest.get(*of).header.index())
+                    && is_innermost
+                    && forest.get(*of).parent == forest.get(like).parent
+            };
+            let Some(of) = self.shape.others.iter().copied().find(beside) else { continue };
+            let twin = TwinLoop { of, like };
+            let on = [of, like].map(|this| self.way_behind(this));
+            let [Some(past_on), Some(run_on)] = on else { continue };
+            let leads = self.leads_to(sides[run], branch, like) && self.leads_to(sides[past], branch, of);
+            if !has_all(&others, of) || !self.meet_without_values(&past_on, &run_on) || !leads {
+                continue;
+            }
+            let Some(same) = (Twins { model, forest, twin, inner }).pairs() else { continue };
+            self.shape.others.retain(|other| *other != of);
+            self.excused.union_with(&others);
+            let skip = SkippedLoop { of: inner, condition, runs: takes_first, twin: Some(twin), same };
+            self.shape.skips.push(skip);
+            return Some(sides[run]);
+        }
+        None
+    }
+
+    /// The bounded loop in the loop that these blocks lie in, if that stores what it has loaded where the bounded
+    /// loop has no round; and its accesses, which must touch the same element.
+    fn idle_loop(
+        &self,
+        blocks: &FixedBitSet,
+        branch: ValueId,
+        [aside, side]: [BlockId; 2],
+    ) -> Option<(LoopId, Vec<(ValueId, ValueId)>)> {
+        let (model, forest) = (self.model, self.forest);
+        let has_header = |of: &LoopId| blocks.contains(forest.get(*of).header.index());
+        let inner = self.bounded.iter().copied().find(has_header)?;
+        let like = forest.get(inner).parent?;
+        let has_all = blocks.ones().all(|block| forest.has_block(like, BlockId(block as u32)));
+        let past_on = self.way_on(aside, branch);
+        let run_on = self.way_behind(like)?;
+        let leads = self.leads_to(side, branch, like) && self.meet_without_values(&past_on, &run_on);
+        if !has_all || !leads {
+            return None;
+        }
+        let same = (Twins { model, forest, twin: TwinLoop { of: like, like }, inner }).idle_pair()?;
+        Some((inner, vec![same]))
+    }
+
+    /// The way on from behind a loop.
+    fn way_behind(&self, this: LoopId) -> Option<Vec<(BlockId, ValueId)>> {
+        let latch = *self.forest.get(this).latches.first()?;
+        Some(self.way_on(self.exit(latch, this).ok()?, self.model.terminator(latch)))
+    }
+
+    /// Whether the only way on from a block leads to a loop.
+    fn leads_to(&self, from: BlockId, by: ValueId, this: LoopId) -> bool {
+        let header = self.forest.get(this).header;
+        from == header || self.way_on(from, by).iter().any(|(block, _)| *block == header)
+    }
+
+    /// Whether two ways meet where no value depends on the way.
+    fn meet_without_values(&self, one: &[(BlockId, ValueId)], other: &[(BlockId, ValueId)]) -> bool {
+        let model = self.model;
+        let meets = |block: &BlockId| other.iter().any(|(other, _)| other == block);
+        let meeting = one.iter().map(|(block, _)| *block).find(meets);
+        meeting.is_some_and(|block| model.opcode(model.block_first(block)) != Some(Opcode::Phi))
     }
 
     /// The bounded loop that these blocks lie in, its header among them.
@@ -493,12 +609,8 @@ impl NestWalk<'_> {
     fn way_on(&self, from: BlockId, by: ValueId) -> Vec<(BlockId, ValueId)> {
         const LONGEST: usize = 4;
         let model = self.model;
-        let has_no_effect = |value: ValueId| {
-            matches!(
-                model.opcode(value),
-                Some(Opcode::Phi | Opcode::Load | Opcode::GetElementPtr | Opcode::Br)
-            )
-        };
+        let has_no_effect =
+            |value: ValueId| model.opcode(value).is_some_and(|opcode| PASSED.meets(OpcodeSet::of(&[opcode])));
         let (mut way, mut at) = (vec![(from, by)], from);
         while way.len() < LONGEST
             && let [next] = *model.block_successors(at)
