@@ -179,6 +179,7 @@ fn clauses() -> Vec<Value> {
         matching("\\b(let)\\s+([A-Za-z_]\\w*)", &[(1, named(KEYWORD)), (2, named(INDEX))]),
         matching("\\b(by)\\s+(min|max)\\b", &[(1, named(KEYWORD)), (2, named(OPERATOR))]),
         json!({ "match": "\\bby(?=\\s*[+*&|^])", "name": KEYWORD }),
+        matching("\\b(bounded)\\s+(by)\\b", &[(1, named(KEYWORD)), (2, named(KEYWORD))]),
         json!({ "match": "\\bby(?=\\s*\\{)", "name": CONSTRAINT }),
         matching("\\b(zext|sext|trunc)\\s+(i[0-9]+)\\b", &[(1, named(WORD)), (2, named(TYPE))]),
     ]

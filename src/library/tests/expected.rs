@@ -533,7 +533,7 @@ pub(super) const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("TriangleBelowDiagonal", "{_} ~ {A}[{i}, {j}] ∧ include TriangleBelowDiagonal", [0, 0, 0]),
     ("TriangleAboveDiagonal", "{_} ~ {A}[{i}, {j}] ∧ include TriangleAboveDiagonal", [0, 0, 0]),
     ("RowsOrColumns", "{_} ~ {L}[{i}, {j}] ∧ include RowsOrColumns", [0, 0, 0]),
-    ("CarriedSum", "", [0, 2, 0]),
+    ("CarriedSum", "", [0, 1, 0]),
     ("PlainAccess", "opcode{access} = load ∧ include PlainAccess", [0, 1, 0]),
     ("PointerAccess", "", [0, 49, 0]),
     ("ArrayAccess", "", [0, 49, 0]),

@@ -572,8 +572,7 @@ pub const TABLE: &[AtomRow] = &[
         AtomKind::Start,
         &["{t} is the start of {l}"],
         &[("t", Variable), ("l", Variable)],
-        "t is the value of the counter of the loop l in its first iteration, as a term: 0 if the number of \
-         completed iterations takes the place of the counter",
+        "t is the value of the counter of the loop l in its first iteration, as a term",
     ),
     testing(
         AtomKind::Least,

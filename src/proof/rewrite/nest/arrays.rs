@@ -126,7 +126,7 @@ pub(super) fn arrays(
         if let Err(unfit) = named {
             let is_overwritten = is_written
                 && (order.is_overwritten(access, &all, at, &stores)
-                    || order.is_overwritten_behind(shape, (access, &arrays[at]), &all, at, &stores));
+                    || order.is_overwritten_behind(shape, (access, &arrays[at].strides), &all, at, &stores));
             let is_read_elsewhere = |(_, its): &(ValueId, usize), conditions: &mut Conditions| {
                 let is_updated =
                     is_updated(analyses.accesses, (variables, updating), [&arrays[at], &arrays[*its]]);

@@ -4,9 +4,8 @@
 //! nowhere, or only before this store.
 
 use super::super::matched::Unfit;
-use super::arrays::Array;
 use super::shape::NestShape;
-use analysis::accesses::{Accesses, LoopId};
+use analysis::accesses::{Accesses, LoopId, Term};
 use ir::{Model, Opcode, ValueId};
 
 /// How many operations between a load and the loop whose sum starts with its multiple are followed.
@@ -50,7 +49,7 @@ impl RoundOrder<'_, '_> {
     pub(super) fn is_overwritten_behind(
         &self,
         shape: &NestShape,
-        (store, array): (ValueId, &Array),
+        (store, strides): (ValueId, &[(LoopId, Term)]),
         all: &[(ValueId, usize)],
         at: usize,
         stores: &[ValueId],
@@ -65,7 +64,7 @@ impl RoundOrder<'_, '_> {
         let overwrites = |other: ValueId| {
             let Some(outer) = self.around(other) else { return false };
             let between: Vec<LoopId> = loops.ancestors(this).take_while(|around| *around != outer).collect();
-            let repeats = |of: &LoopId| !array.strides.iter().any(|(by, _)| by == of);
+            let repeats = |of: &LoopId| !strides.iter().any(|(by, _)| by == of);
             let Some(last) = between.last().filter(|_| between.len() < loops.ancestors(this).count()) else {
                 return false;
             };

@@ -496,8 +496,8 @@ pub(in crate::rewrite) fn named_loops(
 pub(in crate::rewrite) struct NamedLoops {
     /// All of them.
     pub(in crate::rewrite) all: Vec<LoopId>,
-    /// Those that count down in a nest that updates an array.
+    /// The loops that count down in a nest that updates an array.
     pub(in crate::rewrite) downward: Vec<LoopId>,
-    /// Those whose bounds depend on a loop around them, with that loop.
+    /// The loops whose bounds depend on a loop around them, with that loop.
     pub(in crate::rewrite) bounded: Vec<(LoopId, LoopId)>,
 }

@@ -11,7 +11,7 @@
 //! ```
 
 use super::super::matched::Unfit;
-use super::twin::{TwinLoop, Twins};
+use super::twin::{TwinLoop, Twins, incoming};
 use analysis::accesses::{LoopForest, LoopId};
 use fixedbitset::FixedBitSet;
 use ir::{BlockId, Effects, Model, Opcode, OpcodeSet, ValueId};
@@ -324,13 +324,6 @@ fn is_acyclic(model: &Model, latch: BlockId, blocks: &[BlockId]) -> bool {
         }
     }
     ordered == blocks.len()
-}
-
-/// The operand of a phi that comes from the block with this terminator.
-pub(super) fn incoming(model: &Model, phi: ValueId, by: ValueId) -> Option<ValueId> {
-    let sources = model.phi_sources(phi);
-    let edge = model.operands(phi).iter().find(|edge| sources.get(edge.n as usize) == Some(&by));
-    edge.map(|edge| edge.to)
 }
 
 /// The parts of a loop that determine its shape.

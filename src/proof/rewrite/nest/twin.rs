@@ -9,7 +9,6 @@
 //! In: the loops c' and c. Out: the accesses of both that must touch the same elements, if c' computes in each round
 //! what c does where its inner loop has no round. `rounds.rs` compares the elements and the counters.
 
-use super::shape::incoming;
 use analysis::accesses::{LoopForest, LoopId};
 use ir::{BlockId, Effects, Model, Opcode, OpcodeSet, ValueId};
 
@@ -130,4 +129,11 @@ impl Twins<'_> {
             _ => Some(value),
         }
     }
+}
+
+/// The operand of a phi that comes from the block with this terminator.
+pub(super) fn incoming(model: &Model, phi: ValueId, by: ValueId) -> Option<ValueId> {
+    let sources = model.phi_sources(phi);
+    let edge = model.operands(phi).iter().find(|edge| sources.get(edge.n as usize) == Some(&by));
+    edge.map(|edge| edge.to)
 }
