@@ -324,10 +324,10 @@ impl BoundedLoop<'_> {
             }
         }
         let mut assumed: Vec<ValueId> = left.assumed.iter().chain(&right.assumed).copied().collect();
-        if let Some(twin) = skip.twin {
-            if !count_the_same(accesses, twin) {
-                return Err(Unfit::of(accesses.first_instruction(twin.of), "begins a loop of other rounds"));
-            }
+        if let Some(twin) = skip.twin
+            && !count_the_same(accesses, twin)
+        {
+            return Err(Unfit::of(accesses.first_instruction(twin.of), "begins a loop of other rounds"));
         }
         for (past, like) in &skip.same {
             let differs =

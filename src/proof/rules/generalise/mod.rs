@@ -3,13 +3,13 @@
 //! In: `udiv i32 %x, 8` and `lshr i32 %x, 3`. Out: `udiv %x, C` to `lshr %x, log2(C)` with `isPowerOf2(C)`,
 //! proven at all widths. The steps:
 //!
-//! 1. [`PeepholeInstance`] reads both functions. The pair itself is proven first, at its own widths; a pair that is
+//! 1. `PeepholeInstance.rs` reads both functions. The pair itself is proven first, at its own widths; a pair that is
 //!    wrong is refused with the counterexample.
-//! 2. Widths are left open, and numbers of the source become symbols. [`search`] finds expressions for the
-//!    target's numbers ([`expression`]) and the weakest precondition ([`condition`], [`precondition`]). Samples
-//!    at small widths ([`samples`]) decide which candidates the solver is asked about. Where no rule of open
-//!    widths is proven, some are fixed ([`template`]).
-//! 3. [`relaxing`] drops what the proof does not need: instructions whose result may be any value, flags of
+//! 2. Widths are left open, and numbers of the source become symbols. `search.rs` finds expressions for the
+//!    target's numbers (`expression.rs`) and the weakest precondition (`condition.rs`, `precondition.rs`). Samples
+//!    at small widths (`samples.rs`) decide which candidates the solver is asked about. Where no rule of open
+//!    widths is proven, some are fixed (`template.rs`).
+//! 3. `relaxing.rs` drops what the proof does not need: instructions whose result may be any value, flags of
 //!    the source, predicates, promises about inputs.
 //!
 //! What is printed is what was proven: the last step is proven again as it stands.
