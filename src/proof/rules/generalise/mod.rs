@@ -3,7 +3,7 @@
 //! In: `udiv i32 %x, 8` and `lshr i32 %x, 3`. Out: `udiv %x, C` to `lshr %x, log2(C)` with `isPowerOf2(C)`,
 //! proven at all widths. The steps:
 //!
-//! 1. `PeepholeInstance.rs` reads both functions. The pair itself is proven first, at its own widths; a pair that is
+//! 1. `instance.rs` reads both functions. The pair itself is proven first, at its own widths; a pair that is
 //!    wrong is refused with the counterexample.
 //! 2. Widths are left open, and numbers of the source become symbols. `search.rs` finds expressions for the
 //!    target's numbers (`expression.rs`) and the weakest precondition (`condition.rs`, `precondition.rs`). Samples
