@@ -46,6 +46,13 @@ pub(super) fn check_updates(
             "begins a nest that updates an array, and of which something would stay",
         ));
     }
+    let mut stores = arrays.iter().filter(|array| array.is_written);
+    if let (Some(_), Some(second)) = (stores.next(), stores.next()) {
+        return Err(Unfit::of(
+            second.access,
+            "is a second element that a round of a nest with updates writes",
+        ));
+    }
     let is_downward = |of: LoopId| rounds.downward().any(|down| down == of);
     if let Some(of) = downward.iter().find(|of| !is_downward(**of)) {
         return Err(Unfit::of(

@@ -87,6 +87,9 @@ impl Rounds {
             };
             rounds.all.push(round);
         }
+        if let Some(skip) = shape.skips.iter().find(|skip| !rounds.is_bounded(skip.of)) {
+            return Err(Unfit::of(skip.condition, "changes within the nest, and a branch depends on it"));
+        }
         Ok((rounds, assumed))
     }
 
@@ -256,9 +259,9 @@ impl BoundedLoop<'_> {
         let ([fewest, _], [lowest, _], [_, highest]) = (range(&count.term)?, range(&least)?, range(&last)?);
         let all = highest.plus(&lowest, -1).and_then(|span| span.plus(&Term::constant(1), 1));
         let all = all.ok_or_else(no_line)?;
-        let skip = shape.skips.iter().find(|skip| skip.of == of);
+        let skips = || shape.skips.iter().filter(|skip| skip.of == of);
         let [lowest_first, highest_first] = range(&first)?;
-        let is_counting = conditions.range(&fewest, i64::from(skip.is_none()), LIMIT)
+        let is_counting = conditions.range(&fewest, i64::from(skips().next().is_none()), LIMIT)
             && conditions.range(&all, 1, LIMIT)
             && conditions.range(&lowest, from, LIMIT)
             && conditions.range(&lowest_first, 0, LIMIT)
@@ -274,7 +277,7 @@ impl BoundedLoop<'_> {
                 }
             }
         }
-        if let Some(skip) = skip {
+        for skip in skips() {
             assumed.extend(self.skips_no_round(accesses, skip, &count.term, (known, conditions))?);
         }
         let bounds = Some(Bounds { count: count.term, least });

@@ -11,7 +11,7 @@
 //! ```
 
 use super::super::matched::Unfit;
-use super::twin::{TwinLoop, Twins, incoming};
+use super::twin::{TwinLoop, Twins, incoming, start_of};
 use analysis::accesses::{LoopForest, LoopId};
 use fixedbitset::FixedBitSet;
 use ir::{BlockId, Effects, Model, Opcode, OpcodeSet, ValueId};
@@ -579,11 +579,7 @@ impl NestWalk<'_> {
             if past == behind {
                 continue;
             }
-            let carried = phis(header).find(|carried| incoming(model, *carried, end) == Some(behind))?;
-            let sources = model.phi_sources(carried);
-            let mut starts =
-                model.operands(carried).iter().filter(|edge| sources.get(edge.n as usize) != Some(&end));
-            let start = starts.next().filter(|_| starts.next().is_none())?.to;
+            let start = start_of(model, header, end, behind)?;
             let is_load = |load: ValueId, block: BlockId| {
                 model.opcode(load) == Some(Opcode::Load) && model.block_of(load) == Some(block)
             };

@@ -63,9 +63,10 @@ impl Twins<'_> {
         let (model, forest) = (self.model, self.forest);
         let [latch] = *forest.get(this).latches else { return None };
         let own = |block: &BlockId| forest.has_block(this, *block) && !forest.has_block(self.inner, *block);
-        let has_effect = |value: &ValueId| {
-            model.opcode(*value) == Some(Opcode::Store)
-                || model.opcode(*value) == Some(Opcode::Call) && model.effects(*value) != Effects::NONE
+        let has_effect = |value: &ValueId| match model.opcode(*value) {
+            Some(Opcode::Store | Opcode::AtomicRmw | Opcode::CmpXchg | Opcode::Fence) => true,
+            Some(Opcode::Call) => model.effects(*value) != Effects::NONE,
+            _ => false,
         };
         let blocks = model.blocks().filter(own);
         let mut effects = blocks.flat_map(|block| model.block_instructions(block)).filter(has_effect);
@@ -90,7 +91,10 @@ impl Twins<'_> {
             return true;
         }
         let opcode = model.opcode(one);
-        if depth == 0 || opcode != model.opcode(like) || model.type_id(one) != model.type_id(like) {
+        let is_alike = opcode == model.opcode(like)
+            && model.type_id(one) == model.type_id(like)
+            && (opcode == Some(Opcode::Load) || model.flags(one) == model.flags(like));
+        if depth == 0 || !is_alike {
             return false;
         }
         match opcode {
@@ -115,14 +119,7 @@ impl Twins<'_> {
         if block.is_some_and(|block| forest.has_block(self.inner, block)) {
             let inner = forest.get(self.inner);
             let end = model.terminator(*inner.latches.first()?);
-            let mut phis = model
-                .block_instructions(inner.header)
-                .take_while(|phi| model.opcode(*phi) == Some(Opcode::Phi));
-            let carried = phis.find(|phi| incoming(model, *phi, end) == Some(value))?;
-            let sources = model.phi_sources(carried);
-            let mut starts =
-                model.operands(carried).iter().filter(|edge| sources.get(edge.n as usize) != Some(&end));
-            return starts.next().filter(|_| starts.next().is_none()).map(|edge| edge.to);
+            return start_of(model, inner.header, end, value);
         }
         match (model.opcode(value), model.operands(value)) {
             (Some(Opcode::Phi), [only]) if depth > 0 => self.without_round(only.to, depth - 1),
@@ -136,4 +133,18 @@ pub(super) fn incoming(model: &Model, phi: ValueId, by: ValueId) -> Option<Value
     let sources = model.phi_sources(phi);
     let edge = model.operands(phi).iter().find(|edge| sources.get(edge.n as usize) == Some(&by));
     edge.map(|edge| edge.to)
+}
+
+/// The value with which a loop starts what it continues as `next`, from the header and the terminator of its latch.
+/// `None` if phis of the same next value start with several.
+pub(super) fn start_of(model: &Model, header: BlockId, end: ValueId, next: ValueId) -> Option<ValueId> {
+    let phis = model.block_instructions(header).take_while(|phi| model.opcode(*phi) == Some(Opcode::Phi));
+    let carried = phis.filter(|phi| incoming(model, *phi, end) == Some(next));
+    let mut starts = carried.flat_map(|phi| {
+        let sources = model.phi_sources(phi);
+        let edges = model.operands(phi).iter();
+        edges.filter(move |edge| sources.get(edge.n as usize) != Some(&end)).map(|edge| edge.to)
+    });
+    let first = starts.next()?;
+    starts.all(|start| start == first).then_some(first)
 }
