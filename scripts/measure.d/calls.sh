@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Which functions of C files get calls of a BLAS in the place of their loops, as the table of docs/src/evidence.md.
+# Calls of a BLAS in the place of loops, for each function of C files.
 #
 # usage: scripts/measure calls [--llvm VERSION] FILE… [-- CLANG FLAGS]
 #
-# Compiles each file by clang -O2 -ffast-math with all built-in sets that call a BLAS, and prints a row for each
-# function: the calls, or the first reason why a nest that a rewrite describes is not replaced. A function
-# without either has no nest that a rewrite describes. Without files, lit/nests/Inputs/forms.c is taken. The plugin
-# is build/llvm-VERSION/libidiom.so, which scripts/build.sh makes.
+# Compiles each file by clang -O2 -ffast-math with all built-in sets that call a BLAS, and prints a row for
+# each function: the calls, or the first reason why a nest that a rewrite describes is not replaced. A
+# function without either has no nest that a rewrite describes. Without files, lit/nests/Inputs/forms.c is
+# taken, as for the table of docs/src/evidence.md. The plugin is build/llvm-VERSION/libidiom.so, which
+# scripts/build.sh makes.
 set -euo pipefail
 here=$(pwd)
 # shellcheck source=scripts/lib/setup.sh

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Instances of peepholes that `idiom rules generalise` turns into rules: updates the table of
-docs/src/generalised.md.
+"""Rules that `idiom rules generalise` makes of instances of peepholes.
 
 usage: scripts/measure generalise [--check] [--jobs N] [--time SECONDS] [--idiom FILE] [NAME…]
 
-Each pair of lit/Inputs/instances.ir, or each named one, is a run of its own. A pair counts as generalised if
+Updates the table of docs/src/generalised.md. Each pair of lit/Inputs/instances.ir, or each named one, is a
+run of its own. A pair counts as generalised if
 the rule is proven, finds the pair, leaves every width open, and has no number of the source but 0, 1 and -1
 left. --check changes nothing, and fails if fewer than 50 pairs are generalised, or if a rule does not find
 its pair. With names the rules are printed, and the table is left as it is.
