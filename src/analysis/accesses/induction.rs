@@ -138,8 +138,8 @@ impl Stepping {
     }
 }
 
-/// The value of a phi whose operands are all the same: a phi of one operand, as LCSSA form has, or of a sum that LLVM
-/// has moved into both sides of a branch.
+/// The value of a phi whose operands are all the same: a phi of one operand, as LCSSA form has, or of a sum
+/// that LLVM has moved into both sides of a branch.
 pub(super) fn merged(model: &Model, phi: ValueId) -> Option<ValueId> {
     let (edge, others) = model.operands(phi).split_first()?;
     others.iter().all(|other| is_same_sum(model, edge.to, other.to)).then_some(edge.to)

@@ -14,7 +14,9 @@
 
 use super::ModelWorld;
 use super::domain::{is_term, term_of, term_value, value};
-use analysis::accesses::{AccessKind, Accesses, LinearFunction, LoopId, Symbol, Term, profiled_rounds};
+use analysis::accesses::{
+    AccessKind, Accesses, LinearFunction, LoopId, Symbol, Term, TermId, profiled_rounds,
+};
 use ir::{Constant, Model, ValueId};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -211,15 +213,17 @@ impl Access {
             Access::Counter => {
                 loop_of(model, accesses, others[0]).and_then(|of| accesses.counter(of)).map(value)
             }
-            Access::Count => {
-                loop_of(model, accesses, others[0]).and_then(|of| accesses.count(of)).map(term_value)
-            }
-            Access::Start => {
-                loop_of(model, accesses, others[0]).and_then(|of| accesses.start(of)).map(term_value)
+            Access::Count | Access::Start => {
+                loop_of(model, accesses, others[0]).and_then(|of| self.of_loop(accesses, of)).map(term_value)
             }
             _ => return None,
         };
         Some(found)
+    }
+
+    /// The count or the start of a loop.
+    fn of_loop(self, accesses: &mut Accesses<'_>, of: LoopId) -> Option<TermId> {
+        if self == Access::Start { accesses.start(of) } else { accesses.count(of) }
     }
 
     /// The first argument as a function of the others; `None` as well if one of the others is unbound.
@@ -295,8 +299,8 @@ impl Access {
                     None => accesses.loops().ids().collect(),
                 };
                 for of in loops {
-                    let term = if self == Access::Count { accesses.count(of) } else { accesses.start(of) };
-                    let row = term.map(|term| [term_value(term), begin(model, accesses, of)]);
+                    let row =
+                        self.of_loop(accesses, of).map(|term| [term_value(term), begin(model, accesses, of)]);
                     out.extend(matching(row.as_slice(), bound, target));
                 }
             }

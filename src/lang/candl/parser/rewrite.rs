@@ -79,8 +79,8 @@ impl Parser<'_> {
         }
     }
 
-    /// `loop { "," loop } [ "updating" var { "," var } ] ( [ "leaving" var "in" var ] "=" call | "with" values |
-    /// "until" var "skipping" [ "unless" ] call )`
+    /// `loop { "," loop } [ "updating" var { "," var } ] ( [ "leaving" var "in" var ] "=" call | "with"
+    /// values | "until" var "skipping" [ "unless" ] call )`
     fn nest(&mut self) -> Parse<Nest> {
         let mut loops = vec![self.nest_loop()?];
         while self.eat(TokenKind::Comma) {

@@ -91,8 +91,8 @@ impl Accessed {
     }
 }
 
-/// The accesses of a nest, with the conditions that arrays do not overlap. Accesses that the names in `updating`
-/// denote may touch elements of each other.
+/// The accesses of a nest, with the conditions that arrays do not overlap. Accesses that the names in
+/// `updating` denote may touch elements of each other.
 pub(super) fn arrays(
     analyses: &mut Analyses<'_, '_>,
     (shape, rounds): (&NestShape, &Rounds),

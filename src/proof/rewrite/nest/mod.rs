@@ -13,13 +13,13 @@
 //! ```
 //!
 //! The rewrite's description states the nest's result. The checks here hold of any nest: it runs completely
-//! or not at all and ends (`shape.rs`), in a known number of rounds (`rounds.rs`), upward or in any order
-//! (`order.rs`). Its integers do not wrap (`extents.rs`) and are converted as the rewrite states
-//! (`widened.rs`). It accesses the named arrays, none of which overlaps with a written one (`arrays.rs`), in
-//! the order of the call (`round_order.rs`), and only its results are used behind it. The call accesses no more than the nest did, so that LLVM's inferred
-//! attributes of the function stay true. `make.rs` makes the conditions and arguments. A loop that is left
-//! early still runs its last round (`skip.rs`), and a nest that stores more than the call keeps loops for the rest
-//! (`rest.rs`).
+//! or not at all and ends (`shape.rs`, `skipped.rs`), in a known number of rounds (`rounds.rs`), upward or
+//! in any order (`order.rs`). Its integers do not wrap (`extents.rs`) and are converted as the rewrite
+//! states (`widened.rs`). It accesses the named arrays, none of which overlaps with a written one
+//! (`arrays.rs`), in the order of the call (`round_order.rs`), and only its results are used behind it. The
+//! call accesses no more than the nest did, so that LLVM's inferred attributes of the function stay true.
+//! `make.rs` makes the conditions and arguments. A loop that is left early still runs its last round
+//! (`skip.rs`), and a nest that stores more than the call keeps loops for the rest (`rest.rs`).
 
 mod arrays;
 mod conditions;
@@ -33,6 +33,7 @@ mod round_order;
 mod rounds;
 mod shape;
 mod skip;
+mod skipped;
 mod twin;
 mod variables;
 mod widened;

@@ -30,8 +30,8 @@ pub(super) fn check_order(
     Ok(())
 }
 
-/// Checks the loops of a nest that reads elements which it has written: each loop that the written elements go
-/// by counts in the direction that the rewrite states, `downward` or up.
+/// Checks the loops of a nest that reads elements which it has written: each loop that the written elements
+/// go by counts in the direction that the rewrite states, `downward` or up.
 pub(super) fn check_updates(
     analyses: &mut Analyses<'_, '_>,
     (shape, rounds, downward): (&NestShape, &Rounds, &[LoopId]),

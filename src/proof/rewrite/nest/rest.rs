@@ -342,8 +342,8 @@ impl Surroundings {
     }
 }
 
-/// Checks the accesses of the call that stay outside the replaced loops: loads of the written array come behind
-/// all effects before the call, and its store before all effects behind the call.
+/// Checks the accesses of the call that stay outside the replaced loops: loads of the written array come
+/// behind all effects before the call, and its store before all effects behind the call.
 fn check_own(
     model: &Model,
     around: &Surroundings,

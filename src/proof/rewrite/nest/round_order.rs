@@ -1,7 +1,7 @@
 //! The order of accesses to one element in a round of a nest.
 //!
-//! In: `C[i][j] = 0; for k { C[i][j] = s }`. Out: the first store need not be made if the nest reads the element
-//! nowhere, or only before this store.
+//! In: `C[i][j] = 0; for k { C[i][j] = s }`. Out: the first store need not be made if the nest reads the
+//! element nowhere, or only before this store.
 
 use super::super::matched::Unfit;
 use super::shape::NestShape;
@@ -44,8 +44,9 @@ impl RoundOrder<'_, '_> {
             && same().all(|other| is_store(&other) || is_before(other))
     }
 
-    /// Whether one of these stores, behind a loop, overwrites what this one stores in each round of the loop, and no
-    /// load of the nest comes between them. Accesses to the same elements are those with the index `at`.
+    /// Whether one of these stores, behind a loop, overwrites what this one stores in each round of the
+    /// loop, and no load of the nest comes between them. Accesses to the same elements are those with the
+    /// index `at`.
     pub(super) fn is_overwritten_behind(
         &self,
         shape: &NestShape,

@@ -5,8 +5,8 @@
 //!
 //! In: `for (i = n; i >= 1; i--) … A[i - 1]`. Out: `n` rounds from `1` on, and `A[(r + 1) - 1]` in round `r`.
 //!
-//! The bounds of a loop may depend on the counter of one around it, if the rewrite says so. The rounds are then
-//! those of all its runs together: `for (i < n) for (j < i)` has `n - 1` rounds of `j` from 0 on.
+//! The bounds of a loop may depend on the counter of one around it, if the rewrite says so. The rounds are
+//! then those of all its runs together: `for (i < n) for (j < i)` has `n - 1` rounds of `j` from 0 on.
 
 use super::super::matched::Unfit;
 use super::conditions::{Conditions, LIMIT, split};
@@ -118,7 +118,7 @@ impl Rounds {
         let (Some(round), None) = (bounded.next(), bounded.next()) else { return false };
         let symbol = Symbol::Counter(round.of);
         let ends = round.bounds.as_ref().and_then(|bounds| {
-            let last = bounds.least.plus(&bounds.count, 1)?.plus(&Term::constant(1), -1)?;
+            let last = last_of(&bounds.least, &bounds.count)?;
             let (slope, _) = term.split(symbol)?;
             let back = slope.times(&Term::constant(-1))?;
             Some([(term.substitute(symbol, &bounds.least)?, slope), (term.substitute(symbol, &last)?, back)])
@@ -144,8 +144,8 @@ impl Rounds {
         self.all.iter().any(|round| round.of == of && round.bounds.is_some())
     }
 
-    /// The least and greatest value of a term in all rounds; `None` if it is no sum of counters times numbers and
-    /// of what does not change in the nest.
+    /// The least and greatest value of a term in all rounds; `None` if it is no sum of counters times
+    /// numbers and of what does not change in the nest.
     fn range(&self, model: &Model, shape: &NestShape, term: &Term) -> Option<[Term; 2]> {
         let (mut low, mut high) = (term.clone(), term.clone());
         for round in &self.all {
@@ -154,7 +154,7 @@ impl Rounds {
                 continue;
             }
             let (factor, _) = term.split(symbol)?;
-            let last = round.least.plus(&round.count, 1)?.plus(&Term::constant(1), -1)?;
+            let last = last_of(&round.least, &round.count)?;
             let (least, most) = match factor.as_constant()? {
                 1.. => (&round.least, &last),
                 _ => (&last, &round.least),
@@ -215,8 +215,8 @@ struct BoundedLoop<'a> {
 }
 
 impl BoundedLoop<'_> {
-    /// The rounds of all runs together, with the instructions that must not wrap; adds the conditions under which
-    /// each run has its number of rounds, and no run is left out that has one.
+    /// The rounds of all runs together, with the instructions that must not wrap; adds the conditions under
+    /// which each run has its number of rounds, and no run is left out that has one.
     fn rounds(
         &self,
         accesses: &mut Accesses<'_>,
@@ -284,8 +284,8 @@ impl BoundedLoop<'_> {
         Ok((LoopRounds { of, count: all, least: lowest, is_downward, bounds }, assumed))
     }
 
-    /// Checks that a branch leaves out exactly the runs without a round; returns the instructions that must not
-    /// wrap.
+    /// Checks that a branch leaves out exactly the runs without a round; returns the instructions that must
+    /// not wrap.
     fn skips_no_round(
         &self,
         accesses: &mut Accesses<'_>,
@@ -341,8 +341,8 @@ impl BoundedLoop<'_> {
         Ok(assumed)
     }
 
-    /// The instructions that must not wrap so that two accesses touch the same element where the loop has no round;
-    /// `None` if they do not.
+    /// The instructions that must not wrap so that two accesses touch the same element where the loop has
+    /// no round; `None` if they do not.
     fn same_element(
         &self,
         accesses: &mut Accesses<'_>,
@@ -388,7 +388,7 @@ fn count_the_same(accesses: &mut Accesses<'_>, twin: TwinLoop) -> bool {
         let step = accesses.steps(of).map(|steps| (steps.step, steps.width, steps.is_tested_unsigned));
         (count, accesses.start(of), step, accesses.counts_rounds(of, 32))
     };
-    // What only the other loop assumes is tested nowhere.
+    // Assumptions of the other loop alone are tested nowhere.
     let of = counting(twin.of);
     of.0.is_some() && of.1.is_some() && of == counting(twin.like)
 }
@@ -416,6 +416,11 @@ pub(in crate::rewrite) fn check_round_count(
         }
     }
     Ok(())
+}
+
+/// The last of as many numbers from the least one on.
+fn last_of(least: &Term, count: &Term) -> Option<Term> {
+    least.plus(count, 1)?.plus(&Term::constant(1), -1)
 }
 
 /// Whether a stride is a negative constant.

@@ -11,30 +11,14 @@
 //! ```
 
 use super::super::matched::Unfit;
-use super::twin::{TwinLoop, Twins, incoming, start_of};
+use super::twin::TwinLoop;
 use analysis::accesses::{LoopForest, LoopId};
 use fixedbitset::FixedBitSet;
-use ir::{BlockId, Effects, Model, Opcode, OpcodeSet, ValueId};
+use ir::{BlockId, Effects, Model, Opcode, ValueId};
 use rustc_hash::FxHashMap;
 
 /// Maximum number of blocks of a nest.
 const MOST_BLOCKS: usize = 256;
-
-/// The operations of a block between two loops that does nothing but compute.
-const PASSED: OpcodeSet = OpcodeSet::of(&[
-    Opcode::Phi,
-    Opcode::Load,
-    Opcode::GetElementPtr,
-    Opcode::Br,
-    Opcode::Add,
-    Opcode::Sub,
-    Opcode::Mul,
-    Opcode::Shl,
-    Opcode::SExt,
-    Opcode::ZExt,
-    Opcode::Trunc,
-    Opcode::ICmp,
-]);
 
 /// The control flow of a nest.
 #[derive(Clone, Debug)]
@@ -327,25 +311,25 @@ fn is_acyclic(model: &Model, latch: BlockId, blocks: &[BlockId]) -> bool {
 }
 
 /// The parts of a loop that determine its shape.
-struct NaturalLoop<'f> {
-    header: BlockId,
-    latches: &'f [BlockId],
+pub(super) struct NaturalLoop<'f> {
+    pub(super) header: BlockId,
+    pub(super) latches: &'f [BlockId],
 }
 
-fn loop_of(forest: &LoopForest, this: LoopId) -> NaturalLoop<'_> {
+pub(super) fn loop_of(forest: &LoopForest, this: LoopId) -> NaturalLoop<'_> {
     let found = forest.get(this);
     NaturalLoop { header: found.header, latches: &found.latches }
 }
 
 /// Visits the blocks of one round of each loop.
-struct NestWalk<'a> {
-    model: &'a Model,
-    forest: &'a LoopForest,
-    shape: &'a mut NestShape,
+pub(super) struct NestWalk<'a> {
+    pub(super) model: &'a Model,
+    pub(super) forest: &'a LoopForest,
+    pub(super) shape: &'a mut NestShape,
     /// The loops whose bounds may depend on loops around them.
-    bounded: &'a [LoopId],
+    pub(super) bounded: &'a [LoopId],
     /// Blocks of loops whose place others take.
-    excused: FixedBitSet,
+    pub(super) excused: FixedBitSet,
 }
 
 impl NestWalk<'_> {
@@ -403,7 +387,7 @@ impl NestWalk<'_> {
         needed
     }
 
-    fn exit(&self, latch: BlockId, this: LoopId) -> Result<BlockId, Unfit> {
+    pub(super) fn exit(&self, latch: BlockId, this: LoopId) -> Result<BlockId, Unfit> {
         let mut out = self.model.block_successors(latch).iter();
         let out = out.find(|to| !self.forest.has_block(this, **to));
         out.copied().ok_or_else(|| Unfit::of(self.model.terminator(latch), "does not end its loop"))
@@ -451,177 +435,6 @@ impl NestWalk<'_> {
         };
         self.shape.skips.push(SkippedLoop { of, condition, runs: takes_first, twin: None, same });
         Ok(side)
-    }
-
-    /// The side of a branch with the loop that has a bounded loop in it, if the loop on the other side is the same
-    /// without that.
-    fn twin_side(
-        &mut self,
-        branch: ValueId,
-        condition: ValueId,
-        sides: [BlockId; 2],
-        needed: [&FixedBitSet; 2],
-    ) -> Option<BlockId> {
-        let (model, forest) = (self.model, self.forest);
-        for (takes_first, run, past) in [(true, 0, 1), (false, 1, 0)] {
-            let [own, others] = [(run, past), (past, run)].map(|(this, other)| {
-                let mut own = needed[this].clone();
-                own.difference_with(needed[other]);
-                own
-            });
-            let has_all = |blocks: &FixedBitSet, of: LoopId| {
-                blocks.ones().all(|block| forest.has_block(of, BlockId(block as u32)))
-            };
-            let has_header = |of: &LoopId| own.contains(forest.get(*of).header.index());
-            let Some(inner) = self.bounded.iter().copied().find(has_header) else { continue };
-            let Some(like) = forest.get(inner).parent.filter(|like| has_all(&own, *like)) else { continue };
-            let beside = |of: &LoopId| {
-                let is_innermost = forest.ids().all(|other| forest.get(other).parent != Some(*of));
-                others.contains(forest.get(*of).header.index())
-                    && is_innermost
-                    && forest.get(*of).parent == forest.get(like).parent
-            };
-            let Some(of) = self.shape.others.iter().copied().find(beside) else { continue };
-            let twin = TwinLoop { of, like };
-            let on = [of, like].map(|this| self.way_behind(this));
-            let [Some(past_on), Some(run_on)] = on else { continue };
-            let leads = self.leads_to(sides[run], branch, like) && self.leads_to(sides[past], branch, of);
-            if !has_all(&others, of) || !self.meet_without_values(&past_on, &run_on) || !leads {
-                continue;
-            }
-            let Some(same) = (Twins { model, forest, twin, inner }).pairs() else { continue };
-            self.shape.others.retain(|other| *other != of);
-            self.excused.union_with(&others);
-            let skip = SkippedLoop { of: inner, condition, runs: takes_first, twin: Some(twin), same };
-            self.shape.skips.push(skip);
-            return Some(sides[run]);
-        }
-        None
-    }
-
-    /// The bounded loop in the loop that these blocks lie in, if that stores what it has loaded where the bounded
-    /// loop has no round; and its accesses, which must touch the same element.
-    fn idle_loop(
-        &self,
-        blocks: &FixedBitSet,
-        branch: ValueId,
-        [aside, side]: [BlockId; 2],
-    ) -> Option<(LoopId, Vec<(ValueId, ValueId)>)> {
-        let (model, forest) = (self.model, self.forest);
-        let has_header = |of: &LoopId| blocks.contains(forest.get(*of).header.index());
-        let inner = self.bounded.iter().copied().find(has_header)?;
-        let like = forest.get(inner).parent?;
-        let has_all = blocks.ones().all(|block| forest.has_block(like, BlockId(block as u32)));
-        let past_on = self.way_on(aside, branch);
-        let run_on = self.way_behind(like)?;
-        let leads = self.leads_to(side, branch, like) && self.meet_without_values(&past_on, &run_on);
-        if !has_all || !leads {
-            return None;
-        }
-        let same = (Twins { model, forest, twin: TwinLoop { of: like, like }, inner }).idle_pair()?;
-        Some((inner, vec![same]))
-    }
-
-    /// The way on from behind a loop.
-    fn way_behind(&self, this: LoopId) -> Option<Vec<(BlockId, ValueId)>> {
-        let latch = *self.forest.get(this).latches.first()?;
-        Some(self.way_on(self.exit(latch, this).ok()?, self.model.terminator(latch)))
-    }
-
-    /// Whether the only way on from a block leads to a loop.
-    fn leads_to(&self, from: BlockId, by: ValueId, this: LoopId) -> bool {
-        let header = self.forest.get(this).header;
-        from == header || self.way_on(from, by).iter().any(|(block, _)| *block == header)
-    }
-
-    /// Whether two ways meet where no value depends on the way.
-    fn meet_without_values(&self, one: &[(BlockId, ValueId)], other: &[(BlockId, ValueId)]) -> bool {
-        let model = self.model;
-        let meets = |block: &BlockId| other.iter().any(|(other, _)| other == block);
-        let meeting = one.iter().map(|(block, _)| *block).find(meets);
-        meeting.is_some_and(|block| model.opcode(model.block_first(block)) != Some(Opcode::Phi))
-    }
-
-    /// The bounded loop that these blocks lie in, its header among them.
-    fn skipped_loop(&self, blocks: &FixedBitSet) -> Option<LoopId> {
-        let forest = self.forest;
-        let has_all = |of: LoopId| blocks.ones().all(|block| forest.has_block(of, BlockId(block as u32)));
-        // The rest of a nest may have the bounds of the loops that the rewrite names.
-        let others = self.shape.others.iter().filter(|_| !self.bounded.is_empty());
-        let mut bounded = self.bounded.iter().chain(others).copied();
-        bounded.find(|of| blocks.contains(forest.get(*of).header.index()) && has_all(*of))
-    }
-
-    /// Whether a branch past a loop hands on what the loop does in no round: the side `aside` leads to where the
-    /// loop ends, and each phi there takes the value that the loop starts with. The pairs are loads on the two
-    /// sides that have to read the same.
-    fn no_round(
-        &self,
-        of: LoopId,
-        branch: ValueId,
-        [aside, side]: [BlockId; 2],
-    ) -> Option<Vec<(ValueId, ValueId)>> {
-        let (model, forest) = (self.model, self.forest);
-        let NaturalLoop { header, latches } = loop_of(forest, of);
-        let (end, out) = (model.terminator(*latches.first()?), self.exit(latches[0], of).ok()?);
-        let (past, behind) = (self.way_on(aside, branch), self.way_on(out, end));
-        let (meeting, past_by, behind_by) = past.iter().find_map(|(block, by)| {
-            let (_, other) = behind.iter().find(|(other, _)| other == block)?;
-            (other != by).then_some((*block, *by, *other))
-        })?;
-        let phis = |block: BlockId| {
-            model.block_instructions(block).take_while(|value| model.opcode(*value) == Some(Opcode::Phi))
-        };
-        let mut same = Vec::new();
-        for phi in phis(meeting) {
-            let [past, behind] = [past_by, behind_by].map(|by| incoming(model, phi, by));
-            let (past, behind) = (self.forwarded(past?, of, meeting), self.forwarded(behind?, of, meeting));
-            if past == behind {
-                continue;
-            }
-            let start = start_of(model, header, end, behind)?;
-            let is_load = |load: ValueId, block: BlockId| {
-                model.opcode(load) == Some(Opcode::Load) && model.block_of(load) == Some(block)
-            };
-            let leads = || model.block_successors(side) == [header];
-            match start == past {
-                true => {}
-                false if is_load(past, aside) && is_load(start, side) && leads() => same.push((past, start)),
-                false => return None,
-            }
-        }
-        Some(same)
-    }
-
-    /// The blocks from one on that have only one way on, each with the terminator that leads to it. They have no
-    /// effect.
-    fn way_on(&self, from: BlockId, by: ValueId) -> Vec<(BlockId, ValueId)> {
-        const LONGEST: usize = 4;
-        let model = self.model;
-        let has_no_effect =
-            |value: ValueId| model.opcode(value).is_some_and(|opcode| PASSED.meets(OpcodeSet::of(&[opcode])));
-        let (mut way, mut at) = (vec![(from, by)], from);
-        while way.len() < LONGEST
-            && let [next] = *model.block_successors(at)
-            && model.block_instructions(at).all(has_no_effect)
-        {
-            way.push((next, model.terminator(at)));
-            at = next;
-        }
-        way
-    }
-
-    /// The value that phis of one operand forward, outside a loop and the block `meeting`.
-    fn forwarded(&self, mut value: ValueId, of: LoopId, meeting: BlockId) -> ValueId {
-        let (model, forest) = (self.model, self.forest);
-        let is_outside = |block| !forest.has_block(of, block) && block != meeting;
-        while model.opcode(value) == Some(Opcode::Phi)
-            && model.block_of(value).is_some_and(is_outside)
-            && let [only] = model.operands(value)
-        {
-            value = only.to;
-        }
-        value
     }
 
     /// The blocks of a loop that the rest of a round can reach from a block.

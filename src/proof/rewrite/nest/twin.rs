@@ -6,8 +6,9 @@
 //! for c { if (i > 0) for j {…} ; store }     =>     if (i > 0) for c { for j {…} ; store } else for c' { store }
 //! ```
 //!
-//! In: the loops c' and c. Out: the accesses of both that must touch the same elements, if c' computes in each round
-//! what c does where its inner loop has no round. `rounds.rs` compares the elements and the counters.
+//! In: the loops c' and c. Out: the accesses of both that must touch the same elements, if c' computes in
+//! each round what c does where its inner loop has no round. `rounds.rs` compares the elements and the
+//! counters.
 
 use analysis::accesses::{LoopForest, LoopId};
 use ir::{BlockId, Effects, Model, Opcode, OpcodeSet, ValueId};
@@ -38,8 +39,8 @@ pub(super) struct Twins<'a> {
 }
 
 impl Twins<'_> {
-    /// The pairs of accesses of the two loops, that of the loop without the inner one first. `None` if the loops
-    /// do not compute the same.
+    /// The pairs of accesses of the two loops, that of the loop without the inner one first. `None` if the
+    /// loops do not compute the same.
     pub(super) fn pairs(&self) -> Option<Vec<(ValueId, ValueId)>> {
         let model = self.model;
         let [one, other] = [self.twin.of, self.twin.like].map(|this| self.only_store(this));
@@ -111,8 +112,8 @@ impl Twins<'_> {
         }
     }
 
-    /// A value where the inner loop has no round: that with which the loop starts instead of that with which it
-    /// ends.
+    /// A value where the inner loop has no round: that with which the loop starts instead of that with
+    /// which it ends.
     fn without_round(&self, value: ValueId, depth: usize) -> Option<ValueId> {
         let (model, forest) = (self.model, self.forest);
         let block = model.block_of(value);
@@ -135,8 +136,8 @@ pub(super) fn incoming(model: &Model, phi: ValueId, by: ValueId) -> Option<Value
     edge.map(|edge| edge.to)
 }
 
-/// The value with which a loop starts what it continues as `next`, from the header and the terminator of its latch.
-/// `None` if phis of the same next value start with several.
+/// The value with which a loop starts what it continues as `next`, from the header and the terminator of
+/// its latch. `None` if phis of the same next value start with several.
 pub(super) fn start_of(model: &Model, header: BlockId, end: ValueId, next: ValueId) -> Option<ValueId> {
     let phis = model.block_instructions(header).take_while(|phi| model.opcode(*phi) == Some(Opcode::Phi));
     let carried = phis.filter(|phi| incoming(model, *phi, end) == Some(next));

@@ -12,7 +12,7 @@
 //! 3. `relaxing.rs` drops what the proof does not need: instructions whose result may be any value, flags of
 //!    the source, predicates, promises about inputs.
 //!
-//! What is printed is what was proven: the last step is proven again as it stands.
+//! The printed rule is the proven one: the last step is proven again as it stands.
 
 mod condition;
 mod expression;

@@ -111,7 +111,7 @@ impl Prover<'_> {
         for typing in all {
             let widths = template.widths(&rule, &typing);
             let largest = widths.iter().copied().max().unwrap_or(1);
-            // What is not decided at some width is seldom decided at a larger one.
+            // A question that has no answer at some width seldom has one at a larger width.
             if (largest > limit || (self.is_over)()) && !is_own(&typing) {
                 undecided.push(typing);
                 continue;
