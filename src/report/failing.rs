@@ -24,8 +24,8 @@ pub struct Attempted {
     /// The variable, and its value.
     #[serde(flatten)]
     pub variable: Variable,
-    /// The opcode of an instruction, or `call of f` if the callee is known; `parameter`, `global` or
-    /// `constant` for other values. Left out if the variable is unused.
+    /// The opcode of an instruction, or `call of f` if the callee is known; `parameter`, `function`,
+    /// `global` or `constant` for other values. Left out if the variable is unused.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub kind: Option<String>,
 }
@@ -41,6 +41,9 @@ pub struct Failure {
     /// The failing constraint comes last, preceded by the includes that contain it, outermost first. Empty if
     /// the specification is false in every function.
     pub failing: Vec<Failing>,
+    /// The first constraints of other alternatives of a disjunction, of which as much holds.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub tied: Vec<String>,
     /// Further explanation of the failure, if there is any.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub reason: Option<String>,
@@ -73,7 +76,12 @@ impl Failure {
             let names: Vec<String> = self.open.iter().map(|name| format!("`{name}`")).collect();
             format!("no value fits {}", names.join(", "))
         });
-        [failing].into_iter().chain(self.reason.clone()).chain(about).chain(open).collect()
+        let tied = (!self.tied.is_empty()).then(|| {
+            let tied: Vec<String> = self.tied.iter().map(|text| format!("`{text}`")).collect();
+            let verb = if tied.len() == 1 { "comes" } else { "come" };
+            format!("{} {verb} as far", tied.join(", "))
+        });
+        [failing].into_iter().chain(self.reason.clone()).chain(about).chain(open).chain(tied).collect()
     }
 }
 
@@ -103,6 +111,9 @@ impl Attempted {
         let mark = parts.iter().position(|part| part.starts_with(|c: char| c.is_ascii_digit()));
         // The value of a pattern, or of a part of it.
         match mark.map(|at| (parts[..at].join("."), &parts[at + 1..])) {
+            Some((of, [])) if self.kind.as_deref() == Some("function") => {
+                format!("the called function in the pattern of `{of}` is {}", self.described())
+            }
             Some((of, [])) => format!("a value in the pattern of `{of}` is {}", self.described()),
             Some((of, path)) => {
                 format!("`{}` in the pattern of `{of}` is {}", path.join("."), self.described())

@@ -189,6 +189,7 @@ mod tests {
             further: false,
             place: None,
             failure: Failure {
+                tied: vec!["opcode{x} = sub".into()],
                 satisfied: 3,
                 total: 7,
                 failing: vec![Failing {

@@ -119,6 +119,7 @@ mod tests {
             further: false,
             place: None,
             failure: Failure {
+                tied: Vec::new(),
                 satisfied: 9,
                 total: 11,
                 failing: vec![

@@ -40,6 +40,8 @@ pub struct NearMiss {
     pub bound: Vec<(VarId, Value)>,
     /// The near miss of the callee, if the failing literal is a call.
     pub inner: Option<Arc<NearMiss>>,
+    /// The first literals of other alternatives of a disjunction, of which as large a part holds.
+    pub tied: Vec<Origin>,
 }
 
 impl NearMiss {
@@ -365,6 +367,7 @@ fn near_miss<R>(plan: &Plan<R>, flat_definition: &FlatDefinition<R>, at: usize, 
         mentions,
         bound: all.filter(is_bound).map(value).collect(),
         inner: None,
+        tied: Vec::new(),
     }
 }
 

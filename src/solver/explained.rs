@@ -135,22 +135,42 @@ pub(super) fn descend_into_alternatives<R: Relation>(
     let (mut best, mut tried) = (known.satisfied, 0);
     while let count @ 1.. = known.innermost().alternatives.len().min(MOST_ALTERNATIVES - tried) {
         tried += count;
-        let attempts = (0..count).filter_map(|branch| {
-            let narrowed = whole.to(&known, branch)?;
-            let attempt = attempt(&narrowed, database, budget, given)?;
-            Some((narrowed, attempt))
-        });
-        // Among equals, attempts that failed at a disjunction are preferred, since they can be refined
-        // further; then the first.
-        let rank = |attempt: &NearMiss| (attempt.satisfied, is_at_disjunction(attempt));
-        let furthest = attempts.reduce(|one, next| if rank(&next.1) > rank(&one.1) { next } else { one });
-        let Some(furthest) = furthest.filter(|(_, attempt)| attempt.satisfied >= best) else { break };
-        (whole, known) = furthest;
+        let attempts: Vec<(usize, Narrowed<R>, NearMiss)> = (0..count)
+            .filter_map(|branch| {
+                let narrowed = whole.to(&known, branch)?;
+                let attempt = attempt(&narrowed, database, budget, given)?;
+                (attempt.satisfied >= best).then_some((branch, narrowed, attempt))
+            })
+            .collect();
+        // The alternative of which the largest part holds. Among equals, attempts that failed at a disjunction
+        // are preferred, since they can be refined further; then the first.
+        let further = |one: &NearMiss, other: &NearMiss| {
+            let parts = (one.satisfied * other.total).cmp(&(other.satisfied * one.total));
+            parts.then(is_at_disjunction(one).cmp(&is_at_disjunction(other)))
+        };
+        let Some(furthest) = attempts
+            .iter()
+            .map(|(.., attempt)| attempt)
+            .reduce(|one, next| if further(next, one).is_gt() { next } else { one })
+        else {
+            break;
+        };
+        let is_tied = |attempt: &NearMiss| further(attempt, furthest).is_eq();
+        let tied: Vec<usize> =
+            attempts.iter().filter(|(.., attempt)| is_tied(attempt)).map(|(branch, ..)| *branch).collect();
+        let firsts = &known.innermost().alternatives;
+        let others = tied.iter().skip(1).filter_map(|branch| firsts.get(*branch).copied()).collect();
+        let Some((_, narrowed, attempt)) =
+            attempts.into_iter().find(|(branch, ..)| Some(branch) == tied.first())
+        else {
+            break;
+        };
+        (whole, known) = (narrowed, attempt);
         // If no literal of an alternative holds, the disjunction explains more. The loop goes on, as an
         // alternative may begin with another disjunction.
         if known.satisfied > best {
             best = known.satisfied;
-            *miss = Some(whole.in_original_terms(known.clone()));
+            *miss = Some(NearMiss { tied: others, ..whole.in_original_terms(known.clone()) });
         }
     }
 }

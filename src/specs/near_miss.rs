@@ -31,6 +31,8 @@ pub struct NearMiss {
     /// The constraint that failed, preceded by the includes that contain it, the outermost first. Empty if
     /// the specification is false in every function.
     pub failing: Vec<Failing>,
+    /// The first constraints of other alternatives of a disjunction, of which as much holds.
+    pub tied: Vec<Span>,
     /// The variables that the failed constraint mentions and that had values.
     pub about: Vec<Assigned>,
     /// The mentioned variables without a value: no value fits.
@@ -77,7 +79,10 @@ impl NearMiss {
     pub fn assigned(&self) -> Vec<ValueId> {
         let beside = self.attempts.iter().flat_map(|attempts| &attempts.best);
         let all = [self].into_iter().chain(beside.map(|(_, miss)| miss));
-        all.flat_map(|miss| miss.about.iter().chain(&miss.bound)).filter_map(|(_, value)| *value).collect()
+        let terms = self.because.iter().flat_map(Because::terms);
+        let values =
+            all.flat_map(|miss| miss.about.iter().chain(&miss.bound)).filter_map(|(_, value)| *value);
+        values.chain(terms).collect()
     }
 
     /// Converts a near miss of the solver to terms of the requested specification.
@@ -86,6 +91,7 @@ impl NearMiss {
             satisfied: miss.satisfied,
             total: miss.total,
             failing: Vec::new(),
+            tied: miss.tied.iter().map(|&origin| source_map.span(origin)).collect(),
             about: Vec::new(),
             open: Vec::new(),
             because: None,
@@ -137,7 +143,8 @@ impl NearMiss {
     }
 }
 
-/// The reason why the constraint that failed last does not hold, if it is a single atom.
+/// The reason why the constraint that failed last does not hold: a single atom, or one of the atoms that a
+/// pattern joins.
 pub fn because(
     compiled: &Compiled<Atom>,
     world: &ModelWorld<'_>,
@@ -145,20 +152,30 @@ pub fn because(
 ) -> Option<Because> {
     let miss = miss.innermost();
     let failing = miss.failing.filter(|_| miss.mismatch.is_none())?;
+    let body = &compiled.problem().definitions[miss.definition.index()].body;
+    let reason = |atom: &Atom, variables: &[VarId]| {
+        let open = matches!(atom, Atom::CallFact(_)).then_some(Value::UNUSED);
+        let args: Vec<Value> =
+            variables.iter().map(|variable| value_of(miss, *variable).or(open)).collect::<Option<_>>()?;
+        world.because_not(atom, &args)
+    };
     let mut atoms = Vec::new();
-    let mut open = vec![&compiled.problem().definitions[miss.definition.index()].body];
-    while let Some(formula) = open.pop() {
+    let mut open = vec![(body, false)];
+    while let Some((formula, is_optional)) = open.pop() {
         match formula {
-            Formula::And(parts) | Formula::Or(parts) => open.extend(parts),
-            Formula::Atom(atom, variables, origin) if *origin == failing => atoms.push((atom, variables)),
+            Formula::And(parts) => open.extend(parts.iter().rev().map(|part| (part, is_optional))),
+            Formula::Or(parts) => open.extend(parts.iter().rev().map(|part| (part, true))),
+            Formula::Atom(atom, variables, origin) if *origin == failing => {
+                atoms.push((atom, variables, is_optional));
+            }
             _ => {}
         }
     }
-    let [(atom, variables)] = atoms[..] else { return None };
-    let open = matches!(atom, Atom::CallFact(_)).then_some(Value::UNUSED);
-    let args: Vec<Value> =
-        variables.iter().map(|variable| value_of(miss, *variable).or(open)).collect::<Option<_>>()?;
-    world.because_not(atom, &args)
+    match atoms[..] {
+        [(atom, variables, _)] => reason(atom, variables),
+        // An alternative that fails is no reason.
+        _ => atoms.iter().filter(|atom| !atom.2).find_map(|(atom, variables, _)| reason(atom, variables)),
+    }
 }
 
 /// The name of a member of a collect by its number.

@@ -106,6 +106,30 @@ impl ReasonWords<'_> {
             }
             Because::Past(from, events, way) => self.past(*from, events, way),
             Because::OfCallee(reason) => self.of_callee(reason),
+            Because::Origin { found, expected } => format!(
+                "without its subscripts, the address is {} elements from the root of the array, not {}; `+ {{_}}` \
+                 in a subscript allows any distance",
+                self.value(*found),
+                self.value(*expected)
+            ),
+            Because::Stride { of, found, expected } => format!(
+                "{} moves the address by {} elements, not by {}",
+                self.step(*of),
+                self.value(*found),
+                self.value(*expected)
+            ),
+            Because::Counter(of, counter) => {
+                format!("{} counts by {}", self.step(*of), self.value(*counter))
+            }
+        }
+    }
+
+    /// An iteration of the loop that begins with a value, or a step of another value.
+    fn step(&self, of: ValueId) -> String {
+        let model = self.view.model();
+        match model.block_of(of).is_some_and(|block| model.block_first(block) == of) {
+            true => format!("an iteration of the loop of {}", self.value(of)),
+            false => format!("a step of {}", self.value(of)),
         }
     }
 

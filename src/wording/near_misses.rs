@@ -34,6 +34,7 @@ pub fn near_misses(
         satisfied: miss.satisfied,
         total: miss.total,
         failing: miss.failing.iter().map(|failing| constraint(sources, failing)).collect(),
+        tied: tied(sources, miss),
         reason: miss.failing.last().and_then(|one| reason(one, sources)).or_else(|| {
             let reason = miss.because.as_slice();
             because(&view, spelling, reason)
@@ -71,6 +72,15 @@ pub fn near_misses(
         }
     };
     answer.misses.iter().map(report).collect()
+}
+
+/// The other alternatives that come as far, without those of the failing pattern itself.
+fn tied(sources: &Sources, miss: &library::NearMiss) -> Vec<String> {
+    let is_failing = |span: &Span| miss.failing.iter().any(|failing| failing.span == *span);
+    let mut spans: Vec<Span> = miss.tied.iter().copied().filter(|span| !is_failing(span)).collect();
+    spans.sort_unstable();
+    spans.dedup();
+    spans.iter().map(|span| text(sources, *span)).collect()
 }
 
 fn constraint(sources: &Sources, failing: &library::Failing) -> Failing {
@@ -123,6 +133,7 @@ fn kind(view: &View<'_>, value: ValueId) -> String {
             return callee.map_or_else(|| "call".to_owned(), |callee| format!("call of {}", callee.name));
         }
         (Some(opcode), _) => opcode.name(),
+        (None, ValueKind::Global) if model.global(value).is_some_and(|of| of.is_function) => "function",
         (None, ValueKind::Global) => "global",
         (None, ValueKind::Parameter) => "parameter",
         (None, _) => "constant",

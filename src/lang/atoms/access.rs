@@ -118,9 +118,8 @@ impl Access {
             Access::Rest { .. } => (target == 0 && all_but(0)).then_some(AccessPath::One),
             Access::Plus(n) => (all_but(target) && (target != 2 || n != 0)).then_some(AccessPath::One),
             Access::Number(_) => Some(AccessPath::One),
-            Access::Times | Access::Width | Access::Least => {
-                (target == 0 && all_but(0)).then_some(AccessPath::One)
-            }
+            Access::Times => all_but(target).then_some(AccessPath::One),
+            Access::Width | Access::Least => (target == 0 && all_but(0)).then_some(AccessPath::One),
             Access::PowerOfTwo => all_but(target).then_some(AccessPath::One),
             Access::LiteralNumber => (target == 0 && all_but(0)).then_some(AccessPath::Few),
             Access::Fixed | Access::Larger | Access::Less { .. } | Access::LinearFunction => None,
@@ -378,8 +377,11 @@ impl Access {
             }
             Access::Times => {
                 let term = |k: usize| known(k).and_then(term_of).and_then(|id| accesses.term(id));
-                let product = term(1).zip(term(2)).and_then(|(u, d)| u.times(d));
-                out.extend(product.and_then(|term| accesses.intern(term)).map(term_value));
+                let found = match target {
+                    0 => term(1).zip(term(2)).and_then(|(u, d)| u.times(d)),
+                    _ => term(0).zip(term(3 - target)).and_then(|(t, by)| t.divided_by(by)),
+                };
+                out.extend(found.and_then(|term| accesses.intern(term)).map(term_value));
             }
             Access::Least => {
                 let term = known(1).and_then(term_of);

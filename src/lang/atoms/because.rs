@@ -42,6 +42,36 @@ pub enum Because {
     Past(ValueId, Vec<ValueId>, WayPast),
     /// The called function does not have the `must` fact.
     OfCallee(CalleeReason),
+    /// Without its subscripts, an address is `found` elements from its root, not `expected`.
+    Origin {
+        /// The term that the code has.
+        found: ValueId,
+        /// The term that other elements of the array have.
+        expected: ValueId,
+    },
+    /// The stride of an address in a loop, or in a value, is `found`, not `expected`.
+    Stride {
+        /// The first instruction of the loop, or the value.
+        of: ValueId,
+        /// The term that the code has.
+        found: ValueId,
+        /// The term that other elements of the array have.
+        expected: ValueId,
+    },
+    /// The loop that begins with the first value counts by the second one.
+    Counter(ValueId, ValueId),
+}
+
+impl Because {
+    /// The terms that the reason mentions.
+    pub fn terms(&self) -> Vec<ValueId> {
+        match self {
+            Because::Origin { found, expected } | Because::Stride { found, expected, .. } => {
+                vec![*found, *expected]
+            }
+            _ => Vec::new(),
+        }
+    }
 }
 
 impl Atom {
@@ -57,6 +87,30 @@ impl Atom {
                 matches!(fact, MayAlias | MayWrite | MayRead | Pins | Reaches | ReadsFrom | Repeats | Dead)
             }
             _ => false,
+        }
+    }
+}
+
+impl Access {
+    /// The value that an element has in place of the one that it should have; `None` if the relation holds.
+    fn differs(self, world: &ModelWorld<'_>, args: &[Value]) -> Option<Because> {
+        if args.iter().any(|arg| !arg.is_used()) {
+            return None;
+        }
+        let open: Vec<Option<Value>> = args.iter().copied().map(Some).collect();
+        let target = if matches!(self, Access::Plus(_)) { 1 } else { 0 };
+        let mut found = Vec::new();
+        self.candidates(world, target, &open, &mut found);
+        let [found] = found[..] else { return None };
+        let (found, expected) = (ValueId(found.0), ValueId(args[target].0));
+        match self {
+            _ if found == expected => None,
+            Access::Rest { .. } | Access::Plus(_) => Some(Because::Origin { found, expected }),
+            Access::Stride | Access::ValueStride => {
+                Some(Because::Stride { of: ValueId(args[2].0), found, expected })
+            }
+            Access::Counter => Some(Because::Counter(ValueId(args[1].0), found)),
+            _ => None,
         }
     }
 }
@@ -119,6 +173,7 @@ impl ModelWorld<'_> {
             Atom::Path(Path::PassesThrough(Flow::Control)) => {
                 (arg(0)?, arg(2)?, WayPast::between(model, arg(0)?, arg(1)?, arg(2)?)?)
             }
+            Atom::Access(access) => return access.differs(self, args),
             Atom::CallFact(fact) => {
                 let is_lacking = fact.modality == Modality::Must && !self.holds(atom, args);
                 let reason = match used(0).filter(|_| is_lacking) {

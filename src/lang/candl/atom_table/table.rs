@@ -490,7 +490,7 @@ pub const TABLE: &[AtomRow] = &[
         AtomKind::Times,
         &["{t} is {u} times {d}"],
         &[("t", Variable), ("u", Variable), ("d", Variable)],
-        "t is the product of the terms u and d; binds t once the others are bound",
+        "t is the product of the terms u and d; binds each once the others are bound, a factor if the quotient is exact",
     ),
     testing(
         AtomKind::PowerOfTwo,

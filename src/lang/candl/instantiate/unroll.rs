@@ -9,6 +9,7 @@ use super::super::core::{
     CoreQuantified, InstanceId, Part, Span, Substitution, Symbol, VarName,
 };
 use super::super::number::decimal;
+use super::super::pattern::subscripts::Roles;
 use super::super::pattern::tree::{Comparator, Comparison, Expression, Let, Pattern, is_anything};
 use super::super::pattern::{self, Blocks};
 use super::super::resolve::unknown_specification;
@@ -41,6 +42,7 @@ impl Instantiator<'_> {
             bindings,
             locals: Vec::new(),
             lets: let_names(formula),
+            roles: Roles::of(formula),
             numbers: Vec::new(),
             amounts: Vec::new(),
             binders: 0,
@@ -68,6 +70,7 @@ struct Unroller<'a, 'b> {
     locals: Vec<(String, BinderId)>,
     /// The names bound by `let`.
     lets: Vec<String>,
+    roles: Roles,
     /// The names that enclosing conjunctions bind to a number.
     numbers: Vec<(String, i64)>,
     /// The variables that patterns of enclosing conjunctions describe as amounts of left shifts.
@@ -376,7 +379,8 @@ impl Unroller<'_, '_> {
         let named = self.named_numbers(pattern, span);
         let pattern = pattern.with_numbers(&|index| self.number_of(index));
         let name = |variable: &ast::Variable| evaluator.variable(variable).unwrap_or_default();
-        let formula = pattern::expand(&pattern, (span, blocks, !self.rewrites), &mut self.binders, &name);
+        let formula =
+            pattern::expand(&pattern, (span, blocks, !self.rewrites), &self.roles, &mut self.binders, &name);
         // The pattern still mentions the names that it has numbers for.
         let formula = match named.is_empty() {
             true => formula,

@@ -14,7 +14,8 @@ use super::super::atom_table::AtomKind;
 use super::super::core::{AtomConstant, AtomRelation, CoreAtom, CoreFormula, Part, VarName};
 use super::Expansion;
 use super::formulas::{Scope, atom};
-use super::tree::{Element, Expression, ExpressionKind, Operation, is_anything};
+use super::subscripts::{Rest, Roles, Source, Subscript};
+use super::tree::{Element, Expression, is_anything};
 
 /// An array: its name, or that of a row pointer.
 struct Array<'a> {
@@ -25,45 +26,11 @@ struct Array<'a> {
     origin: VarName,
 }
 
-/// A subscript: a constant distance from a counter, from another value, or from 0.
-struct Subscript<'e> {
-    of: Source<'e>,
-    distance: i64,
-}
-
-enum Source<'e> {
-    Counter(&'e Variable),
-    Value(&'e Expression),
-    Zero,
-}
-
-impl Subscript<'_> {
-    fn of(expression: &Expression) -> Subscript<'_> {
-        let (mut inner, mut distance) = (expression, 0);
-        while let ExpressionKind::Binary(operator, a, b) = &inner.kind {
-            let (rest, by) = match (operator.operation, number(a), number(b)) {
-                (Operation::Add, _, Some(by)) => (a, by),
-                (Operation::Subtract, _, Some(by)) => (a, -by),
-                (Operation::Add, Some(by), None) => (b, by),
-                _ => break,
-            };
-            (inner, distance) = (rest, distance + by);
-        }
-        if let Some(number) = number(inner) {
-            return Subscript { of: Source::Zero, distance: distance + number };
-        }
-        let of = match &inner.kind {
-            ExpressionKind::Variable(variable) if !is_anything(variable) => Source::Counter(variable),
-            _ => Source::Value(inner),
-        };
-        Subscript { of, distance }
-    }
-}
-
-/// A number that fits in 32 bits; larger distances lie in no array.
-fn number(expression: &Expression) -> Option<i64> {
-    let ExpressionKind::Number(number) = &expression.kind else { return None };
-    number.text.parse::<i32>().ok().map(i64::from)
+/// A summand of an element's distance from the origin, in strides of its subscript.
+enum Distance {
+    Number(i64),
+    /// A variable that holds a term; with `true` it is subtracted.
+    Term(VarName, bool),
 }
 
 /// The name `of.field`.
@@ -129,33 +96,64 @@ impl Expansion<'_> {
         let term = self.hidden(scope);
         scope.parts.push(atom(AtomKind::Accesses, [], [v, array.root, &term, &array.size], self.span));
         let (mut loops, mut values, mut distances) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut of_loops, mut is_anywhere) = (Vec::new(), false);
         for (expression, stride) in subscripts.iter().zip(strides) {
-            let Subscript { of, distance } = Subscript::of(expression);
-            distances.extend((distance != 0).then_some((distance, stride)));
-            match of {
-                Source::Zero => {}
-                Source::Counter(variable) => {
-                    let counter = (self.name)(variable);
-                    let of = below(&counter, "loop");
-                    scope.parts.push(atom(AtomKind::Stride, [], [stride, &term, &of], self.span));
-                    scope.parts.push(atom(AtomKind::Counter, [], [&counter, &of], self.span));
-                    for other in &loops {
-                        scope.parts.push(atom(AtomKind::Differ, [], [&of, other], self.span));
+            let Subscript { of, number, rest } = Subscript::of(expression, self.roles);
+            distances.extend((number != 0).then_some((Distance::Number(number), stride)));
+            match rest {
+                Rest::Any => is_anywhere = true,
+                Rest::Terms(terms) => distances.extend(terms.into_iter().map(|(variable, is_negative)| {
+                    (Distance::Term((self.name)(variable), is_negative), stride)
+                })),
+            }
+            for (source, is_negative) in of {
+                let factor = if is_negative { self.opposite_stride(stride, scope) } else { stride.clone() };
+                match source {
+                    Source::Counter(variable) => {
+                        let counter = (self.name)(variable);
+                        let of = below(&counter, "loop");
+                        scope.parts.push(atom(AtomKind::Stride, [], [&factor, &term, &of], self.span));
+                        scope.parts.push(atom(AtomKind::Counter, [], [&counter, &of], self.span));
+                        for other in &loops {
+                            scope.parts.push(atom(AtomKind::Differ, [], [&of, other], self.span));
+                        }
+                        loops.push(of);
+                        of_loops.push(stride);
                     }
-                    loops.push(of);
-                }
-                Source::Value(expression) => {
-                    let value = self.hidden(scope);
-                    scope.parts.push(atom(AtomKind::ValueStride, [], [stride, &term, &value], self.span));
-                    self.describe(&value, expression, scope);
-                    values.push(value);
+                    Source::Value(expression) => {
+                        let value = self.hidden(scope);
+                        let stride = atom(AtomKind::ValueStride, [], [&factor, &term, &value], self.span);
+                        scope.parts.push(stride);
+                        self.describe(&value, expression, scope);
+                        for other in &values {
+                            scope.parts.push(atom(AtomKind::Differ, [], [&value, other], self.span));
+                        }
+                        values.push(value);
+                    }
                 }
             }
         }
-        let rest = if distances.is_empty() { array.origin.clone() } else { self.hidden(scope) };
+        let is_origin = distances.is_empty() && !is_anywhere;
+        let rest = if is_origin { array.origin.clone() } else { self.hidden(scope) };
         self.rest(&rest, &term, (&loops, &values), scope);
-        self.fixed_elsewhere(&rest, strides, &loops, scope);
-        self.distances(rest, &array.origin, &distances, scope);
+        self.fixed_elsewhere(&rest, &of_loops, &loops, scope);
+        if !is_anywhere {
+            self.distances(rest, &array.origin, &distances, scope);
+        }
+    }
+
+    /// The variable of the stride with the other sign.
+    fn opposite_stride(&mut self, stride: &VarName, scope: &mut Scope) -> VarName {
+        let [zero, opposite] = std::array::from_fn(|_| self.hidden(scope));
+        scope.parts.push(self.is_number(&zero, 0));
+        scope.parts.push(self.sum_of_terms(&zero, &opposite, (1, stride)));
+        opposite
+    }
+
+    /// The constraint t = u + number * d.
+    fn sum_of_terms(&self, t: &VarName, u: &VarName, (number, d): (i64, &VarName)) -> CoreFormula {
+        let number = Symbol { text: number.to_string(), quoted: false, span: self.span };
+        atom(AtomKind::Plus, [AtomConstant::Symbol(number)], [t, u, d], self.span)
     }
 
     /// Constrains the rest of a term without the subscripts, and returns its variable.
@@ -181,13 +179,13 @@ impl Expansion<'_> {
 
     /// Constrains the address to depend only on the subscripts, as far as loops with counters named in the
     /// pattern are concerned.
-    fn fixed_elsewhere(&self, rest: &VarName, strides: &[VarName], loops: &[VarName], scope: &mut Scope) {
+    fn fixed_elsewhere(&self, rest: &VarName, strides: &[&VarName], loops: &[VarName], scope: &mut Scope) {
         if loops.is_empty() {
             return;
         }
         let others = self.counters.iter().map(|counter| below(counter, "loop"));
         for other in others.filter(|other| !loops.contains(other)) {
-            for term in strides.iter().take(loops.len()).chain([rest]) {
+            for term in strides.iter().copied().chain([rest]) {
                 scope.parts.push(atom(AtomKind::Fixed, [], [term, &other], self.span));
             }
         }
@@ -198,15 +196,21 @@ impl Expansion<'_> {
         &mut self,
         rest: VarName,
         origin: &VarName,
-        distances: &[(i64, &VarName)],
+        distances: &[(Distance, &VarName)],
         scope: &mut Scope,
     ) {
         let mut from = rest;
         for (position, (distance, stride)) in distances.iter().enumerate() {
             let is_last = position + 1 == distances.len();
             let to = if is_last { origin.clone() } else { self.hidden(scope) };
-            let number = Symbol { text: distance.to_string(), quoted: false, span: self.span };
-            let sum = atom(AtomKind::Plus, [AtomConstant::Symbol(number)], [&from, &to, stride], self.span);
+            let sum = match distance {
+                Distance::Number(number) => self.sum_of_terms(&from, &to, (*number, stride)),
+                Distance::Term(term, is_negative) => {
+                    let product = self.hidden(scope);
+                    scope.parts.push(atom(AtomKind::Times, [], [&product, term, stride], self.span));
+                    self.sum_of_terms(&from, &to, (if *is_negative { -1 } else { 1 }, &product))
+                }
+            };
             scope.parts.push(sum);
             from = to;
         }
@@ -214,10 +218,11 @@ impl Expansion<'_> {
 }
 
 /// Appends the counters in the subscripts of an expression, each once.
-pub(super) fn counters<'e>(expression: &'e Expression, found: &mut Vec<&'e Variable>) {
+pub(super) fn counters<'e>(expression: &'e Expression, roles: &Roles, found: &mut Vec<&'e Variable>) {
     expression.each_element(&mut |element| {
-        for subscript in &element.subscripts {
-            if let Source::Counter(variable) = Subscript::of(subscript).of
+        for (source, _) in element.subscripts.iter().flat_map(|subscript| Subscript::of(subscript, roles).of)
+        {
+            if let Source::Counter(variable) = source
                 && !found.contains(&variable)
             {
                 found.push(variable);

@@ -21,6 +21,7 @@ mod fields;
 pub(super) mod fold;
 mod formulas;
 mod sharing;
+pub(super) mod subscripts;
 pub mod terms;
 #[cfg(test)]
 mod tests;
@@ -35,6 +36,7 @@ pub(super) use arithmetic::may_be_truth;
 pub(super) use calls::{EXTREMES, operand_count, own_functions};
 pub(super) use choices::{exchanged, opposite};
 use formulas::{Scope, atom};
+use subscripts::Roles;
 use tree::{Expression, ExpressionKind, Operation, Pattern, is_anything};
 
 /// The building block that a reduction includes.
@@ -90,15 +92,16 @@ const BELOW: [&str; 4] = ["init", "next", "out", "loop"];
 pub(super) fn expand(
     pattern: &Pattern,
     (span, blocks, of_constraint): (Span, Blocks, bool),
+    roles: &Roles,
     binders: &mut u32,
     name: &dyn Fn(&Variable) -> VarName,
 ) -> CoreFormula {
     let root = name(&pattern.root);
     let mut counters = Vec::new();
-    pattern.expressions().for_each(|expression| accesses::counters(expression, &mut counters));
+    pattern.expressions().for_each(|expression| accesses::counters(expression, roles, &mut counters));
     let counters = counters.into_iter().map(name).collect();
     let mut expansion =
-        Expansion { blocks, counters, of_constraint, ..Expansion::of(&root, span, binders, name) };
+        Expansion { blocks, counters, of_constraint, roles, ..Expansion::of(&root, span, binders, name) };
     let mut scope = Scope::default();
     expansion.share_reads(pattern, &mut scope);
     match pattern.update.zip(blocks.reduction) {
@@ -127,6 +130,8 @@ struct Expansion<'a> {
     /// Whether the pattern belongs to a constraint, not to a rewrite. In a constraint a variable may be the
     /// product in a fused multiply-add, and `and` of truth values may be a `select`.
     of_constraint: bool,
+    /// The counters and values among the variables of the specification.
+    roles: &'a Roles,
     binders: &'a mut u32,
     name: &'a dyn Fn(&Variable) -> VarName,
     /// The counters in the subscripts of the pattern.
@@ -174,6 +179,7 @@ impl<'a> Expansion<'a> {
             span,
             blocks: Blocks::default(),
             of_constraint: false,
+            roles: Roles::NONE,
             binders,
             name,
             counters: Vec::new(),

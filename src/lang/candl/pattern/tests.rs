@@ -227,3 +227,33 @@ fn what_is_not_so_binds_nothing() {
     let text = expanded("Constraint T ( opcode{r} = add and {a} in {r}.args and not {r} ~ {a} ^ {_} ) End");
     assert!(text.contains("none ( hide {r."), "{text}");
 }
+
+/// Sums as subscripts: roles of variables come from the other patterns of the specification.
+#[test]
+fn subscripts_have_counters_values_and_distances() {
+    let of = |part: &str, with: &str| {
+        let text = expanded(&format!("Constraint T ( {{v}} ~ {{A}}[{part}] ∧ {with} ) End"));
+        let counters = text.matches("is the counter of").count();
+        let values = text.matches("in the value").count();
+        (counters, values, text)
+    };
+    let alone = "{w} ~ {A}[{i}]";
+    assert_eq!(of("{i} + {d}", alone).0, 2);
+    assert!(of("{i} + {d}", alone).2.contains(" times {A.stride[0]}"));
+    // Without a distance that is known, nothing ties the element to the origin.
+    let any = of("{i} + {_}", alone).2;
+    assert_eq!(any.matches("{A.origin} is the rest").count(), 1, "{any}");
+    // Both are counters where both are subscripts by themselves.
+    assert_eq!(of("{i} + {j}", "{w} ~ {A}[{i}] ∧ {u} ~ {B}[{j}]").0, 4);
+    let opposite = of("{n} - {i}", alone).2;
+    assert!(
+        opposite.contains("is the number 0") && opposite.contains("plus 1 times {A.stride[0]}"),
+        "{opposite}"
+    );
+    // A described variable is a value.
+    assert_eq!(of("{k}", "{k} ~ {B}[{i}]").1, 1);
+    assert_eq!(of("{k}", "{w} ~ {B}[{k}]").1, 0);
+    let two = of("{k} + {m}", "{k} ~ *{p} ∧ {m} ~ *{q}");
+    assert_eq!((two.0, two.1), (0, 2), "{}", two.2);
+    assert!(two.2.contains(" != "), "{}", two.2);
+}

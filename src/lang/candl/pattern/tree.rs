@@ -550,6 +550,14 @@ impl Expression {
         self.children().into_iter().for_each(|child| child.each_element(visit));
     }
 
+    /// Calls `visit` with every `e as {x}`.
+    pub fn each_named(&self, visit: &mut dyn FnMut(&Expression, &Variable)) {
+        if let ExpressionKind::Named(of, name) = &self.kind {
+            visit(of, name);
+        }
+        self.children().into_iter().for_each(|child| child.each_named(visit));
+    }
+
     /// Calls `visit` with every called function and its number of operands.
     pub fn each_call(&self, visit: &mut dyn FnMut(&Symbol, usize)) {
         if let ExpressionKind::Call(name, operands) = &self.kind {
