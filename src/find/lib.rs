@@ -100,10 +100,14 @@ pub fn in_function<'m>(function: FunctionRef<'m>, settings: &Settings<'_>) -> In
     let extraction = function.extract();
     let pins = Pin::of_function(settings.pins, &extraction.model, &|value| extraction.describe(value));
     let answer = search(&extraction.model, &Settings { pins: &pins, ..*settings });
-    let view = answer.view(&extraction.model);
-    let found = with_spelling(&extraction, |spelling| findings(&view, spelling, &answer.hits, 0));
-    let of = |(finding, hit): (Finding, &Hit)| Match { finding, values: values(hit, &view) };
-    let matches = found.into_iter().zip(&answer.hits).map(of).collect();
+    let mut matches = Vec::new();
+    for part in answer.parts() {
+        let view = part.view(&extraction.model);
+        let before = matches.len();
+        let found = with_spelling(&extraction, |spelling| findings(&view, spelling, &part.hits, before));
+        let of = |(finding, hit): (Finding, &Hit)| Match { finding, values: values(hit, &view) };
+        matches.extend(found.into_iter().zip(&part.hits).map(of));
+    }
     InFunction { function, extraction, matches, answer }
 }
 
@@ -132,6 +136,6 @@ pub fn picture(extraction: &BoundExtraction<'_>, picture: &Picture<'_>) -> Resul
 }
 
 fn values(hit: &Hit, view: &View<'_>) -> Vec<(String, ValueId)> {
-    let own = |value: Option<ValueId>| hit.bound_of(view, value?).value();
+    let own = |value: Option<ValueId>| Some(view.in_function(hit.bound_of(view, value?).value()?));
     hit.variables().filter_map(|(name, value)| Some((name.to_owned(), own(value)?))).collect()
 }

@@ -18,8 +18,13 @@ mod merge_phi;
 mod offset;
 mod or_to_add;
 mod restore_casts;
+mod rotate;
+#[cfg(test)]
+mod rotate_test;
 mod shared;
 mod shl_to_mul;
+
+pub use rotate::rotated;
 
 use ir::{BlockId, EditPlan, Model, Opcode, OpcodeSet, ValueId, apply};
 

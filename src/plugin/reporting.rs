@@ -25,7 +25,7 @@ pub(super) fn report_answer(
     answer: &Answer,
     before: usize,
 ) {
-    let nothing = answer.hits.is_empty() && answer.misses.is_empty();
+    let nothing = answer.parts().all(|part| part.hits.is_empty() && part.misses.is_empty());
     let remarks = unit.remarks_wanted();
     if nothing || !(remarks || session.records(report)) {
         return;
@@ -85,7 +85,7 @@ pub(super) fn note_searched(unit: &FunctionUnit<'_>, session: &Session, report: 
 const OPTNONE: &str = "is `optnone`, as all functions are at -O0: it is not optimised, and nothing is rewritten in it or others like it";
 
 /// The hint after the name of a function that is optimised for the least size.
-const MINSIZE: &str = "is `minsize`, as all functions are at -Oz: its loops test at their begin, and idioms of loops that test at their end are not found in it or others like it";
+const MINSIZE: &str = "is `minsize`, as all functions are at -Oz: LLVM inlines little in it and others like it, and no named rewrite of loops applies";
 
 /// Reports the refusals of a normalisation, each once.
 pub(super) fn report_refused(unit: &FunctionUnit<'_>, session: &Session, refusals: &[Refusal]) {
@@ -108,8 +108,14 @@ pub(super) fn report_refused(unit: &FunctionUnit<'_>, session: &Session, refusal
 
 /// The hits with their values as text.
 pub(super) fn findings_of(unit: &FunctionUnit<'_>, answer: &Answer, before: usize) -> Vec<Finding> {
-    let view = answer.view(unit.model());
-    with_spelling(unit, |spelling| findings(&view, spelling, &answer.hits, before))
+    let of = |spelling: &Spelling<'_>| {
+        let mut found = Vec::new();
+        for part in answer.parts() {
+            found.extend(findings(&part.view(unit.model()), spelling, &part.hits, before + found.len()));
+        }
+        found
+    };
+    with_spelling(unit, of)
 }
 
 /// The near misses with their values and constraints as text.

@@ -232,7 +232,7 @@ impl Runner {
             settings.other_types = &[];
             let is_always_reported =
                 |outcome: &Outcome| outcome.is_rewritten() || outcome.is_about_the_search();
-            answer.hits.retain(|hit| refusals || is_always_reported(&hit.outcome));
+            answer.retain(|hit| refusals || is_always_reported(&hit.outcome));
             self.restrain(unit, &mut answer);
             if self.session.settings.requested.is_some() {
                 self.answer_request(&mut answer);
@@ -270,7 +270,7 @@ impl Runner {
     /// Removes hits of idioms that are not requested, and outcomes if they are not requested.
     fn answer_request(&self, answer: &mut Answer) {
         let settings = &self.session.settings;
-        answer.hits.retain(|hit| settings.requests(&hit.idiom));
+        answer.retain(|hit| settings.requests(&hit.idiom));
         for hit in answer.hits.iter_mut().filter(|_| settings.leaves_out_outcomes) {
             if hit.outcome != Outcome::Found && !hit.outcome.is_about_the_search() {
                 (hit.outcome, hit.reason) = (Outcome::Found, None);

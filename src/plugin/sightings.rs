@@ -62,7 +62,8 @@ fn anchor(unit: &FunctionUnit<'_>, answer: &Answer, hit: &Hit, declared: &Declar
         (None, None) => declared.roots().next(),
     }?;
     let (_, value) = hit.variables().find(|(known, _)| *known == name)?;
-    hit.bound_of(&answer.view(unit.model()), value?).value()
+    let view = answer.view(unit.model());
+    Some(view.in_function(hit.bound_of(&view, value?).value()?))
 }
 
 /// The place as text: `x.c:3:10 in f`, or `%4 in f` without debug locations.

@@ -33,7 +33,7 @@ pub struct Report {
     /// rewritten in them.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub optnone: Vec<String>,
-    /// The functions that are `minsize`, as all are at -Oz: LLVM does not rotate their loops.
+    /// The functions that are `minsize`, as all are at -Oz: LLVM inlines little in them.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub minsize: Vec<String>,
     /// Facts about the functions that the module defines, if requested.

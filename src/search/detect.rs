@@ -5,12 +5,14 @@ use crate::prefilter::find;
 use crate::registry::{Row, rows};
 use crate::scop;
 use crate::settings::Settings;
-use ir::{Model, OpcodeSet, ValueId};
+use crate::unchecked::{around, checks};
+use analysis::accesses::LoopForest;
+use ir::{Model, OpcodeSet, Relaid, ValueId};
 use lang::atoms::ModelWorld;
 use library::{Idiom, NearMiss, SearchResult};
-use normalise::{MAKES, normalised};
+use normalise::{MAKES, normalised, rotated};
 use report::Outcome;
-use wording::{Answer, Hit, View, headline};
+use wording::{Answer, Bound, Hit, View, headline};
 
 /// Whether a function with these opcodes can have findings. The test needs no model: in a typical program
 /// most functions have no loop.
@@ -22,10 +24,85 @@ pub fn any_may_occur(opcodes: OpcodeSet, settings: &Settings<'_>) -> bool {
 /// Searches one function, normalised on a copy, for every idiom of the library. Returns all solutions in the
 /// order of the idioms, and near misses if they are requested.
 pub fn search(model: &Model, settings: &Settings<'_>) -> Answer {
-    match any_may_occur(model.opcodes(), settings) {
-        true => search_normalised(model, settings),
-        false => Answer::default(),
+    if !any_may_occur(model.opcodes(), settings) {
+        return Answer::default();
     }
+    let base = rotated(model);
+    let of = match &base {
+        None => View::new(model, None),
+        Some(base) => View::new(&base.model, None).with_origins(&base.origins),
+    };
+    let mut answer = search_normalised(of, settings, |_| true);
+    let unchecked = without_checks(of, &answer, settings);
+    let is_rotated = base.is_some();
+    answer.base = base;
+    if is_rotated {
+        let mut is_new = distinct(&answer.view(model), &answer.hits).into_iter();
+        answer.hits.retain(|_| is_new.next().unwrap_or(true));
+    }
+    if let Some(unchecked) = &unchecked {
+        answer.misses.retain(|(idiom, _)| unchecked.hits.iter().all(|hit| hit.idiom != *idiom));
+    }
+    answer.unchecked = unchecked.map(Box::new);
+    answer
+}
+
+/// What is found in addition if no check in a loop fails. SCoPs are left out: their descriptions state such
+/// assumptions themselves.
+fn without_checks(of: View<'_>, answer: &Answer, settings: &Settings<'_>) -> Option<Answer> {
+    let model = of.plain();
+    let ways = if settings.pins.is_empty() { checks(model) } else { Vec::new() };
+    if ways.is_empty() {
+        return None;
+    }
+    let smaller = model.without(&ways);
+    let base =
+        Relaid { origins: smaller.values().map(|value| of.in_function(value)).collect(), model: smaller };
+    let view = View::new(&base.model, None).with_origins(&base.origins);
+    let settings = Settings { explain: false, attempts: None, ..*settings };
+    let mut found = search_normalised(view, &settings, |idiom| !scop::describes(idiom));
+    found.base = Some(base);
+    let loops = LoopForest::of(model);
+    let instructions = |of: &Answer, hit: &Hit| -> Vec<ValueId> {
+        let view = of.view(model);
+        let values = hit.variables().filter_map(|(_, value)| hit.bound_of(&view, value?).value());
+        values.filter(|value| model.position(*value).is_some()).collect()
+    };
+    let known: Vec<(&str, Vec<ValueId>)> =
+        answer.hits.iter().map(|hit| (hit.idiom.as_str(), instructions(answer, hit))).collect();
+    let checks_of = |hit: &Hit| {
+        let own = instructions(&found, hit);
+        let is_known = known
+            .iter()
+            .any(|(idiom, values)| *idiom == hit.idiom && values.iter().any(|value| own.contains(value)));
+        if is_known { Vec::new() } else { around(model, &loops, &ways, &own) }
+    };
+    let checks: Vec<Vec<ValueId>> = found.hits.iter().map(checks_of).collect();
+    for (hit, checks) in found.hits.iter_mut().zip(checks) {
+        hit.checks = checks;
+    }
+    found.hits.retain(|hit| !hit.checks.is_empty());
+    (!found.hits.is_empty()).then_some(found)
+}
+
+/// By hit, whether it is not another one in a copied part of the function: at the test before a rotated loop.
+fn distinct(view: &View<'_>, hits: &[Hit]) -> Vec<bool> {
+    let of_function = |hit: &Hit| {
+        let values = hit.variables().map(|(name, value)| {
+            let bound = value.map(|value| hit.bound_of(view, value));
+            let own = bound.as_ref().and_then(Bound::value).map(|value| view.in_function(value));
+            (name.to_owned(), own, bound.filter(|_| own.is_none()))
+        });
+        (hit.idiom.clone(), values.collect::<Vec<_>>())
+    };
+    let mut known = Vec::new();
+    let mut is_new = |hit: &Hit| {
+        let key = of_function(hit);
+        let is_new = hit.solution.is_none() || !known.contains(&key);
+        known.push(key);
+        is_new
+    };
+    hits.iter().map(&mut is_new).collect()
 }
 
 /// Whether a later pass reports this idiom.
@@ -33,17 +110,19 @@ fn is_left(idiom: &Idiom, settings: &Settings<'_>) -> bool {
     idiom.is_prebuilt() && settings.later.contains(&idiom.name())
 }
 
-fn search_normalised(model: &Model, settings: &Settings<'_>) -> Answer {
+fn search_normalised(of: View<'_>, settings: &Settings<'_>, is_wanted: impl Fn(&Idiom) -> bool) -> Answer {
     if settings.pins.iter().any(|pin| pin.value.is_none()) {
         return Answer::default();
     }
-    let copy = normalised(model);
-    let view = View::new(model, copy.as_ref()).with_facts(settings.facts);
+    let copy = normalised(of.plain());
+    let view = of.with_copy(copy.as_ref()).with_facts(settings.facts);
     let world = view.world();
     let mut answer = Answer::default();
     let opcodes = view.model().opcodes();
-    let may_occur =
-        |idiom: &&Idiom| settings.explain || (idiom.may_occur(opcodes) && !is_left(idiom, settings));
+    let may_occur = |idiom: &&Idiom| {
+        let may_occur = settings.explain || (idiom.may_occur(opcodes) && !is_left(idiom, settings));
+        may_occur && is_wanted(idiom)
+    };
     for idiom in settings.library.idioms().iter().filter(may_occur) {
         let Searched { found, hits, beyond, miss } = searched(idiom, &view, &world, settings);
         let name = idiom.name();

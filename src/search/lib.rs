@@ -14,6 +14,7 @@ mod request;
 pub mod restricted;
 mod scop;
 mod settings;
+mod unchecked;
 
 pub use attempts::AttemptList;
 pub use detect::{any_may_occur, search};

@@ -65,7 +65,9 @@ impl Pin {
     /// The value in the searched model.
     pub(crate) fn in_view(&self, view: &View<'_>) -> Option<ValueId> {
         let value = self.value?;
-        view.model().values().find(|candidate| view.bound(*candidate).value() == Some(value))
+        view.model().values().find(|candidate| {
+            view.bound(*candidate).value().is_some_and(|bound| view.in_function(bound) == value)
+        })
     }
 }
 

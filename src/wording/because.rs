@@ -3,6 +3,7 @@
 //! In: a store and a load through two parameters `p` and `q`. Out: ``the store at f.c:6:13 may write what the
 //! load at f.c:7:13 reads, because both come from parameters without `restrict`, %p and %q``.
 
+use crate::spelling::is_of_the_system;
 use crate::{Bound, Spelling, View};
 use analysis::memory::{AliasReason, ApartReason, DeadReason, EffectReason, MetadataReason};
 use indexmap::IndexSet;
@@ -65,6 +66,25 @@ fn none_of(names: &IndexSet<String>, (of_one, of_several): (&str, &str)) -> Opti
         [] => None,
         [only] => Some(format!("{only} {of_one}")),
         several => Some(format!("none of {}{others} {of_several}", several.join(", "))),
+    }
+}
+
+/// The text of an assumption: control does not leave a loop by these branches to errors.
+pub(crate) fn unless_failing(view: &View<'_>, spelling: &Spelling<'_>, checks: &[ValueId]) -> Option<String> {
+    let place = |check: &ValueId| {
+        let location = view.plain().location(*check)?;
+        let own = (!is_of_the_system(&location.file)).then(|| spelling.place(location));
+        Some(describe_place(&own.or_else(|| spelling.caller(*check))?))
+    };
+    let places: IndexSet<String> = checks.iter().filter_map(place).collect();
+    let others = places.len().saturating_sub(MOST_ASSUMED);
+    let named: Vec<&str> = places.iter().take(MOST_ASSUMED).map(String::as_str).collect();
+    let text = "unless a check in the loop fails";
+    match named.join(", ") {
+        _ if checks.is_empty() => None,
+        none if none.is_empty() => Some(text.to_owned()),
+        named if others == 0 => Some(format!("{text}: {named}")),
+        named => Some(format!("{text}: {named} and {others} more")),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Findings made of hits: values as text, source locations, fingerprints. The plugin and the command report
 //! the same findings for the same IR.
 
-use crate::because::{assumption, because};
+use crate::because::{assumption, because, unless_failing};
 use crate::spelling::is_of_the_system;
 use crate::words::Elements;
 use crate::{Bound, Hit, Spelling, View};
@@ -16,9 +16,13 @@ use std::sync::Arc;
 /// The values of the hits belong to `view`. `before` is the number of earlier findings in the function; it
 /// keeps fingerprints distinct.
 pub fn findings(view: &View<'_>, spelling: &Spelling<'_>, hits: &[Hit], before: usize) -> Vec<Finding> {
-    if hits.is_empty() {
-        return Vec::new();
+    match hits.is_empty() {
+        true => Vec::new(),
+        false => view.spelling(spelling, |spelling| findings_in(view, spelling, hits, before)),
     }
+}
+
+fn findings_in(view: &View<'_>, spelling: &Spelling<'_>, hits: &[Hit], before: usize) -> Vec<Finding> {
     // The number of hits by idiom and shape. The key is the fingerprint of the first, since a shape may be
     // long.
     let mut counts: FxHashMap<String, usize> = FxHashMap::default();
@@ -68,7 +72,7 @@ pub fn findings(view: &View<'_>, spelling: &Spelling<'_>, hits: &[Hit], before: 
             runs,
             variables,
             licence: hit.licence.clone(),
-            anchor: at,
+            anchor: at.map(|at| view.in_function(at)),
             ..Finding::new(hit.idiom.clone(), hit.outcome, function.clone())
         };
         if let Some(description) = &hit.description {
@@ -154,7 +158,11 @@ impl LoopLines {
 
 /// The reasons for the constraints of a hit and its assumptions, as one text.
 fn joined(view: &View<'_>, spelling: &Spelling<'_>, hit: &Hit) -> Option<String> {
-    let parts = [because(view, spelling, &hit.because), assumption(view, spelling, &hit.assumed)];
+    let parts = [
+        because(view, spelling, &hit.because),
+        assumption(view, spelling, &hit.assumed),
+        unless_failing(view, spelling, &hit.checks),
+    ];
     parts.into_iter().flatten().reduce(|first, second| format!("{first}; {second}"))
 }
 

@@ -4,7 +4,7 @@ use crate::spelling::Spelling;
 use crate::view::{Bound, View};
 use crate::words::Elements;
 use analysis::accesses::WrittenTerm;
-use ir::{EditPlan, Model, ValueId};
+use ir::{EditPlan, Model, Relaid, ValueId};
 use lang::atoms::{Because, ModelWorld};
 use library::{Budget, Exhausted, NearMiss, SearchResult, Solution};
 use report::{Finding, Licence, Outcome, counted};
@@ -69,6 +69,8 @@ pub struct Hit {
     pub assumed: Vec<ValueId>,
     /// The reasons for the constraints that hold.
     pub because: Vec<Because>,
+    /// The branches to errors that are assumed not to be taken.
+    pub checks: Vec<ValueId>,
 }
 
 impl Hit {
@@ -85,6 +87,7 @@ impl Hit {
             assumed: Vec::new(),
             licence: None,
             because: Vec::new(),
+            checks: Vec::new(),
         }
     }
 
@@ -144,6 +147,7 @@ impl Hit {
             assumed: Vec::new(),
             licence: None,
             because: Vec::new(),
+            checks: Vec::new(),
         }
     }
 
@@ -176,6 +180,10 @@ pub struct Answer {
     /// The searched copy, to which the values of hits and misses belong; `None` if the function itself was
     /// searched.
     pub copy: Option<Model>,
+    /// The function with rotated loops, if it was searched in place of the function.
+    pub base: Option<Relaid>,
+    /// What is found in addition if no check in a loop fails, such as that of an array's bounds.
+    pub unchecked: Option<Box<Answer>>,
     /// The edits to carry out.
     pub plan: EditPlan,
     /// The terms among the values of hits and misses.
@@ -196,9 +204,26 @@ pub struct OfOtherType {
 }
 
 impl Answer {
+    /// This answer, and that without checks. Each has a view of its own.
+    pub fn parts(&self) -> impl Iterator<Item = &Answer> {
+        std::iter::once(self).chain(self.unchecked.as_deref())
+    }
+
+    /// Drops hits, also those without checks.
+    pub fn retain(&mut self, is_kept: impl Fn(&Hit) -> bool) {
+        self.hits.retain(&is_kept);
+        if let Some(unchecked) = &mut self.unchecked {
+            unchecked.hits.retain(is_kept);
+        }
+    }
+
     /// The view of the function in which the values of this answer are reported.
     pub fn view<'m>(&'m self, model: &'m Model) -> View<'m> {
-        View::new(model, self.copy.as_ref()).with_terms(&self.terms)
+        let view = match &self.base {
+            Some(base) => View::new(&base.model, self.copy.as_ref()).with_origins(&base.origins),
+            None => View::new(model, self.copy.as_ref()),
+        };
+        view.with_terms(&self.terms)
     }
 
     /// Records the terms among the values of hits and misses, and the assumptions that they hold under.

@@ -22,6 +22,16 @@ pub fn near_misses(
     answer: &Answer,
 ) -> Vec<NearMiss> {
     let view = answer.view(model);
+    view.spelling(spelling, |spelling| near_misses_in(&view, spelling, sources, answer))
+}
+
+fn near_misses_in(
+    view: &View<'_>,
+    spelling: &Spelling<'_>,
+    sources: &Sources,
+    answer: &Answer,
+) -> Vec<NearMiss> {
+    let model = view.plain();
     let variable = |(name, value): &Assigned| {
         let bound = value.map(|value| view.bound(value));
         view.variable(spelling, name, bound.as_ref())
@@ -68,7 +78,7 @@ pub fn near_misses(
             failure,
             variables,
             attempts: miss.attempts.as_ref().map(attempts),
-            anchor: instruction_among(model, values),
+            anchor: instruction_among(model, values).map(|at| view.in_function(at)),
         }
     };
     answer.misses.iter().map(report).collect()

@@ -115,6 +115,8 @@ impl Expression {
 #[derive(Clone, Copy)]
 pub struct View<'m> {
     plain: &'m Model,
+    /// Per value of `plain`, the value of the function, if `plain` has other blocks.
+    origins: Option<&'m [ValueId]>,
     copy: Option<&'m Model>,
     terms: Option<&'m BTreeMap<ValueId, WrittenTerm>>,
     facts: Option<&'m dyn CalleeFacts>,
@@ -123,12 +125,41 @@ pub struct View<'m> {
 impl<'m> View<'m> {
     /// The view of a function, with its normalised copy if there is one.
     pub fn new(plain: &'m Model, copy: Option<&'m Model>) -> View<'m> {
-        View { plain, copy, terms: None, facts: None }
+        View { plain, origins: None, copy, terms: None, facts: None }
+    }
+
+    /// This view of a model with other blocks than the function, whose values are these.
+    pub fn with_origins(self, origins: &'m [ValueId]) -> View<'m> {
+        View { origins: Some(origins), ..self }
+    }
+
+    /// The value of the function for one of [`plain`](Self::plain).
+    pub fn in_function(&self, value: ValueId) -> ValueId {
+        self.origins.map_or(value, |origins| origins[value.index()])
+    }
+
+    /// The spelling of values of [`plain`](Self::plain), from that of the function's values.
+    pub fn spelling<T>(&self, spelling: &Spelling<'_>, run: impl FnOnce(&Spelling<'_>) -> T) -> T {
+        let of = |value| self.in_function(value);
+        run(&Spelling {
+            describe: &|value| (spelling.describe)(of(value)),
+            block: &|value| (spelling.block)(of(value)),
+            variable: &|value| (spelling.variable)(of(value)),
+            inlined_from: &|value| (spelling.inlined_from)(of(value)),
+            callers: &|value| (spelling.callers)(of(value)),
+            runs: &|value| (spelling.runs)(of(value)),
+            folder: spelling.folder,
+        })
     }
 
     /// This view with facts about called functions.
     pub fn with_facts(self, facts: Option<&'m dyn CalleeFacts>) -> View<'m> {
         View { facts, ..self }
+    }
+
+    /// This view with a normalised copy, if there is one.
+    pub fn with_copy(self, copy: Option<&'m Model>) -> View<'m> {
+        View { copy, ..self }
     }
 
     /// This view with terms as additional values.

@@ -166,7 +166,7 @@ fn missing_and_unoptimised_functions_are_reported() {
     assert_eq!(run.err.matches("optnone").count(), 1, "{run:?}");
     assert!(!folder.find(&["x.c"]).err.contains("optnone"));
     // If nothing is found in `minsize` code, a note names its loops as a reason.
-    let small = "since `minsize`, as all functions are at -Oz; loops test at their begin there, and idioms expect it at their end: f\n";
+    let small = "since `minsize`, as all functions are at -Oz; LLVM inlines little there: f\n";
     folder.find(&["--idiom", "SCoP", "x.c", "--", "-Oz"]).expect(0, &[], &[small]);
     assert!(!folder.find(&["--idiom", "SCoP", "x.c", "--", "-Os"]).err.contains("minsize"));
     let many: String =

@@ -111,5 +111,5 @@ fn failures(model: &Model, settings: &Settings<'_>, answer: Answer) -> Answer {
         let terms = values.filter_map(|value| Some((value, world.term(value)?))).collect();
         (misses, terms)
     };
-    Answer { misses, terms, copy: answer.copy, ..Answer::default() }
+    Answer { misses, terms, copy: answer.copy, base: answer.base, ..Answer::default() }
 }

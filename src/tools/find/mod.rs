@@ -141,13 +141,13 @@ pub fn searched_notes(report: &Report, arguments: &Find) -> Vec<String> {
         format!("{source}: not optimised, since `optnone`, as all functions are at -O0: {names}")
     });
     let is_found = report.findings.iter().any(|finding| !finding.outcome.is_about_the_search());
-    let unrotated = named(minsize).filter(|_| !is_found).map(|names| {
+    let smallest = named(minsize).filter(|_| !is_found).map(|names| {
         format!(
-            "{source}: optimised for the least size, since `minsize`, as all functions are at -Oz; loops test at \
-             their begin there, and idioms expect it at their end: {names}"
+            "{source}: optimised for the least size, since `minsize`, as all functions are at -Oz; LLVM inlines \
+             little there: {names}"
         )
     });
-    none.into_iter().chain(unoptimised).chain(unrotated).collect()
+    none.into_iter().chain(unoptimised).chain(smallest).collect()
 }
 
 /// The names of the first functions and the number of further ones; `None` if there are none.

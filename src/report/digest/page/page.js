@@ -209,7 +209,7 @@ function drawMissing() {
     say(`${plural(all_units, "source")} of the project`, ["which, and why", lines.join("\n")]);
   }
   if (optnone) say(`${plural(optnone, "function")} not optimised, in which little is found: compile with -O2`);
-  if (minsize) say(`${plural(minsize, "function")} optimised for size, whose loops have another form`);
+  if (minsize) say(`${plural(minsize, "function")} optimised for size, in which LLVM inlines little`);
   if (searches) say(`${searches === 1 ? "1 search" : `${number(searches)} searches`} to the end: see below`);
   if (searched.length) {
     say(`all idioms but ${number(searched.length)}`, ["which were searched for", searched.join("\n")]);
