@@ -6,6 +6,7 @@
 #include "llvm-c/Core.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/BasicBlock.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -251,7 +252,12 @@ IDIOM_EXPORT LLVMValueRef idiom_guard_nest(LLVMValueRef *Places, LLVMValueRef *F
   Builder.SetCurrentDebugLocation(Location);
   Value *New = Call;
   if (Old && Other) {
-    New = ref(Opcode) == "fadd" ? Builder.CreateFAdd(unwrap(Other), Call) : Builder.CreateFMul(unwrap(Other), Call);
+    New = Builder.CreateBinOp(StringSwitch<Instruction::BinaryOps>(ref(Opcode))
+                                  .Case("fadd", Instruction::FAdd)
+                                  .Case("fmul", Instruction::FMul)
+                                  .Case("add", Instruction::Add)
+                                  .Case("mul", Instruction::Mul),
+                              unwrap(Other), Call);
     if (auto *I = dyn_cast<Instruction>(New))
       idiom_finish_new(wrap(I), Flags, IdiomText{nullptr, 0}, Places + 2, 1);
   }

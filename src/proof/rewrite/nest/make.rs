@@ -223,19 +223,24 @@ impl<'a> CallMaker<'a, '_> {
         let Some((operation, other)) = result.with else {
             return Ok(Some(GuardedResult { value, with: None }));
         };
-        let kind = self
-            .guard
-            .model
-            .type_of(value)
-            .float_kind()
-            .filter(|_| self.guard.model.has_class(value, TypeClass::Float));
-        let kind = kind.ok_or_else(|| {
-            Unfit::of(value, "is no floating point number, and is computed from the call's result")
-        })?;
-        let opcode = if operation == Operation::Add { Opcode::FAdd } else { Opcode::FMul };
-        let other = self.float(other, kind)?;
-        let flags = Flags(self.instance.flags.0 & !(Flags::NNAN | Flags::NINF).0);
-        Ok(Some(GuardedResult { value, with: Some((opcode, other, flags)) }))
+        let model = self.guard.model;
+        let is_sum = operation == Operation::Add;
+        let float = model.type_of(value).float_kind().filter(|_| model.has_class(value, TypeClass::Float));
+        if let Some(kind) = float {
+            let other = self.float(other, kind)?;
+            let opcode = if is_sum { Opcode::FAdd } else { Opcode::FMul };
+            let flags = Flags(self.instance.flags.0 & !(Flags::NNAN | Flags::NINF).0);
+            return Ok(Some(GuardedResult { value, with: Some((opcode, other, flags)) }));
+        }
+        let width = model.type_of(value).integer_width();
+        let width = width.ok_or_else(|| Unfit::of(value, "is no number, and is computed from the call's result"))?;
+        let (other, is) = self.guard.integer(other)?;
+        if is != width {
+            return Err(Unfit::of(value, format!("is i{width}, and is computed from a value of i{is}")));
+        }
+        // Integers wrap around, whatever the loop's own sums may do.
+        let opcode = if is_sum { Opcode::Add } else { Opcode::Mul };
+        Ok(Some(GuardedResult { value, with: Some((opcode, other, Flags::NONE)) }))
     }
 
     /// The first round to run, if the loop is left early.
