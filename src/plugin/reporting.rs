@@ -12,7 +12,7 @@ use report::{
 };
 use std::cell::LazyCell;
 use std::path::Path;
-use wording::{Answer, Spelling, findings, near_misses};
+use wording::{Answer, Spelling, findings, near_misses, unrolled};
 
 /// Reports an answer to remarks, the log and reports. Must be called before the IR changes, since remarks
 /// refer to its instructions. `before` is the number of hits that earlier rounds of the same pass reported
@@ -65,7 +65,8 @@ pub(super) fn report_answer(
 pub(super) fn note_searched(unit: &FunctionUnit<'_>, session: &Session, report: Option<&Path>) {
     let (name, level) = (unit.name(), unit.level());
     if session.records(report) {
-        session.note_searched(&unit.module().source(), report, &name, level);
+        let unrolled = || with_spelling(unit, |spelling| unrolled(unit.model(), spelling));
+        session.note_searched(&unit.module().source(), report, &name, level, unrolled);
     }
     let (hint, in_log, in_remarks) = match level {
         OptimisationLevel::Usual => return,

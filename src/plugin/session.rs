@@ -15,8 +15,8 @@ use library::{Idiom, Library, NOTHING_TO_RUN};
 use llvm::{ModuleUnit, own_version};
 use passes::Applied;
 use report::{
-    Copies, Finding, FunctionFact, NearMiss, ReportBuilder, Reported, file_name, without_temporaries,
-    write_whole,
+    Copies, Finding, FunctionFact, NearMiss, ReportBuilder, Reported, Unrolled, file_name,
+    without_temporaries, write_whole,
 };
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
@@ -306,15 +306,18 @@ impl Session {
         parameter: Option<&Path>,
         function: &str,
         level: OptimisationLevel,
+        unrolled: impl FnOnce() -> Option<Unrolled>,
     ) {
         if !self.state().searched.insert(function.to_owned()) {
             return;
         }
+        let unrolled = unrolled();
         for path in self.report_paths(source, parameter) {
             let mut state = self.state();
             let report =
                 state.reports.entry(path).or_insert_with(|| ReportBuilder::new(source, own_version()));
             report.note_searched(function, level);
+            unrolled.iter().cloned().for_each(|unrolled| report.note_unrolled(unrolled));
         }
     }
 

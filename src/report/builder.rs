@@ -2,7 +2,7 @@
 //!
 //! In: an outcome `found`, and for the same fingerprint `not-profitable`. Out: the latter.
 
-use super::{Finding, FunctionFact, NearMiss, Outcome, Report};
+use super::{Finding, FunctionFact, NearMiss, Outcome, Report, Unrolled};
 use ir::OptimisationLevel;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -87,6 +87,11 @@ impl ReportBuilder {
     /// Counts a searched function.
     pub fn note_searched(&mut self, function: &str, level: OptimisationLevel) {
         self.report.note_searched(function, level);
+    }
+
+    /// Records a loop that LLVM has unrolled before the search.
+    pub fn note_unrolled(&mut self, unrolled: Unrolled) {
+        self.report.unrolled.push(unrolled);
     }
 
     /// Records what is known of a function of the module: see [`Report::note_functions`].

@@ -1,6 +1,6 @@
 //! The JSON report: one document per translation unit.
 
-use super::{Finding, FunctionFact, NearMiss};
+use super::{Finding, FunctionFact, NearMiss, Place};
 use ir::OptimisationLevel;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -36,6 +36,9 @@ pub struct Report {
     /// The functions that are `minsize`, as all are at -Oz: LLVM inlines little in them.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub minsize: Vec<String>,
+    /// The functions in which LLVM has unrolled a loop completely before the search.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub unrolled: Vec<Unrolled>,
     /// Facts about the functions that the module defines, if requested.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub facts: Vec<FunctionFact>,
@@ -48,6 +51,18 @@ pub struct Report {
     /// The number of applications of each peephole rule that was applied, in order of first application.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub rules: Vec<RuleCount>,
+}
+
+/// A loop that LLVM has unrolled completely.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Unrolled {
+    /// The function, by its symbol.
+    pub function: String,
+    /// The place of which there are copies.
+    pub place: Place,
+    /// The number of copies in one block.
+    pub copies: usize,
 }
 
 /// The number of applications of a peephole rule.
@@ -76,6 +91,7 @@ impl Report {
             functions: 0,
             optnone: Vec::new(),
             minsize: Vec::new(),
+            unrolled: Vec::new(),
             facts: Vec::new(),
             defined_functions: Vec::new(),
             unknown_functions: Vec::new(),

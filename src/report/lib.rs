@@ -35,7 +35,7 @@ pub use failing::{Attempted, Failing, Failure};
 pub use finding::{Finding, Licence, Outcome, Place, Variable};
 pub use functions::FunctionFact;
 pub use jscop::{region_name, to_jscop};
-pub use json::{Report, RuleCount, SCHEMA_VERSION, file_name, relative_to, without_temporaries};
+pub use json::{Report, RuleCount, SCHEMA_VERSION, Unrolled, file_name, relative_to, without_temporaries};
 pub use near_miss::NearMiss;
 pub use openscop::to_openscop;
 pub use relation::{Relation, Row, Tuple};

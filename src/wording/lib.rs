@@ -14,6 +14,7 @@ mod near_misses;
 mod scop;
 mod spelling;
 mod subscripts;
+mod unrolled;
 mod view;
 mod words;
 
@@ -22,5 +23,6 @@ pub use hit::{Answer, Description, Hit, OfOtherType};
 pub use near_misses::near_misses;
 pub use scop::{DescribedScop, UndescribedScop};
 pub use spelling::Spelling;
+pub use unrolled::unrolled;
 pub use view::{Bound, BoundProduct, Expression, View};
 pub use words::Elements;

@@ -206,6 +206,8 @@ pub struct Digest {
     pub optnone: usize,
     /// The number of functions that are optimised for the least size.
     pub minsize: usize,
+    /// The number of functions in which LLVM has unrolled a loop before the search.
+    pub unrolled: usize,
     /// The sources that were not searched, if a scan made the reports.
     pub unsearched: Vec<Unsearched>,
     /// The idioms that were searched for, if a scan made the reports.
@@ -243,6 +245,7 @@ impl Gathering {
         self.digest.functions += report.functions;
         self.digest.optnone += report.optnone.len();
         self.digest.minsize += report.minsize.len();
+        self.digest.unrolled += report.unrolled.len();
         if !self.digest.tools.contains(&report.tool) {
             self.digest.tools.push(report.tool.clone());
         }

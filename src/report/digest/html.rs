@@ -74,6 +74,7 @@ struct Missing<'d> {
     all_units: usize,
     optnone: usize,
     minsize: usize,
+    unrolled: usize,
     searches: usize,
     /// The idioms that were searched for; all others were not.
     searched: &'d [String],
@@ -217,6 +218,7 @@ pub fn to_html(digest: &Digest, sources: &mut Sources) -> String {
             all_units: digest.unsearched.len(),
             optnone: digest.optnone,
             minsize: digest.minsize,
+            unrolled: digest.unrolled,
             searches: digest.searches.len(),
             searched: &digest.searched,
         },

@@ -243,6 +243,7 @@ fn merged_reports(input: &Path, folder: &Path) -> Result<Report, Failure> {
         report.functions += part.functions;
         report.optnone.extend(part.optnone);
         report.minsize.extend(part.minsize);
+        report.unrolled.extend(part.unrolled);
         report.defined_functions.extend(part.defined_functions);
         report.facts.extend(part.facts);
         report.unknown_functions.extend(part.unknown_functions);

@@ -15,7 +15,7 @@ use crate::arguments::{Find, FindingFormat};
 use crate::console::{Console, Failure};
 use crate::specs;
 use ::library::Library;
-use ::report::{Report, shown_name};
+use ::report::{Report, Unrolled, describe_place, shown_name};
 use std::path::Path;
 
 /// The idiom of static control parts.
@@ -147,7 +147,16 @@ pub fn searched_notes(report: &Report, arguments: &Find) -> Vec<String> {
              little there: {names}"
         )
     });
-    none.into_iter().chain(unoptimised).chain(smallest).collect()
+    let unrolled = report.unrolled.iter().filter(|_| !is_found).take(MOST_NAMED).map(|unrolled| {
+        let Unrolled { function, place, copies } = unrolled;
+        format!(
+            "{source}: LLVM has unrolled a loop of {}, as it seems: {copies} copies of {}; `--at peephole` searches \
+             before that",
+            shown_name(function),
+            describe_place(place)
+        )
+    });
+    none.into_iter().chain(unoptimised).chain(smallest).chain(unrolled).collect()
 }
 
 /// The names of the first functions and the number of further ones; `None` if there are none.

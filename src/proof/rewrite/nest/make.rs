@@ -233,7 +233,8 @@ impl<'a> CallMaker<'a, '_> {
             return Ok(Some(GuardedResult { value, with: Some((opcode, other, flags)) }));
         }
         let width = model.type_of(value).integer_width();
-        let width = width.ok_or_else(|| Unfit::of(value, "is no number, and is computed from the call's result"))?;
+        let width =
+            width.ok_or_else(|| Unfit::of(value, "is no number, and is computed from the call's result"))?;
         let (other, is) = self.guard.integer(other)?;
         if is != width {
             return Err(Unfit::of(value, format!("is i{width}, and is computed from a value of i{is}")));

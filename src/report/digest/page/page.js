@@ -192,7 +192,7 @@ function drawLoops() {
 }
 
 function drawMissing() {
-  const { units, all_units, optnone, minsize, searches, searched } = data.missing;
+  const { units, all_units, optnone, minsize, unrolled, searches, searched } = data.missing;
   const list = at("missing").querySelector("ul");
   const say = (text, details) => {
     const item = make("li", text);
@@ -210,6 +210,7 @@ function drawMissing() {
   }
   if (optnone) say(`${plural(optnone, "function")} not optimised, in which little is found: compile with -O2`);
   if (minsize) say(`${plural(minsize, "function")} optimised for size, in which LLVM inlines little`);
+  if (unrolled) say(`${plural(unrolled, "function")} with a loop that LLVM had unrolled: idiom find --at peephole`);
   if (searches) say(`${searches === 1 ? "1 search" : `${number(searches)} searches`} to the end: see below`);
   if (searched.length) {
     say(`all idioms but ${number(searched.length)}`, ["which were searched for", searched.join("\n")]);
