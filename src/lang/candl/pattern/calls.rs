@@ -2,7 +2,7 @@
 
 use super::super::core::VarName;
 use super::formulas::Scope;
-use super::tree::{Expression, Reading};
+use super::tree::{Expression, ExpressionKind, Operation, Reading};
 use super::{Expansion, Operand, OperandValue};
 
 /// Casts that patterns may require; all others are skipped.
@@ -69,6 +69,13 @@ pub(in super::super) fn own_functions() -> impl Iterator<Item = &'static str> {
 
 impl Expansion<'_> {
     pub(super) fn call(&mut self, v: &VarName, name: &str, operands: &[Expression], scope: &mut Scope) {
+        if let ("abs", [difference]) = (name, operands)
+            && let ExpressionKind::Binary(operator, a, b) = &difference.kind
+            && operator.operation == Operation::Subtract
+            && self.of_constraint
+        {
+            return self.absolute_difference(v, difference, [a, b], scope);
+        }
         let operands: Vec<Operand> = operands.iter().map(|operand| self.simple(operand, scope)).collect();
         match (name, operands.as_slice()) {
             (name, [first, between @ .., last]) if EXTREMES.contains(&name) => {

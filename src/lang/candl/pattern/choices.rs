@@ -282,6 +282,39 @@ impl Expansion<'_> {
         }
         self.one_of(ways, scope);
     }
+
+    /// Constrains `v` to the absolute value of `a - b`, or to `a > b ? a - b : b - a`.
+    pub(super) fn absolute_difference(
+        &mut self,
+        v: &VarName,
+        difference: &Expression,
+        operands: [&Expression; 2],
+        scope: &mut Scope,
+    ) {
+        let mut by_sign = Scope::default();
+        let of = self.simple(difference, &mut by_sign);
+        self.magnitude(v, &of, &mut by_sign);
+        let mut ways = vec![by_sign];
+        for operation in [Operation::Greater, Operation::GreaterEqual] {
+            let mut way = Scope::default();
+            let [a, b] = operands.map(|operand| {
+                let value = self.value(operand, &mut way);
+                self.made(&value.name, operand.span)
+            });
+            let with = |operation, a: &Expression, b: &Expression| Expression {
+                kind: ExpressionKind::Binary(
+                    BinaryOperator { operation, reading: Reading::Any },
+                    Box::new(a.clone()),
+                    Box::new(b.clone()),
+                ),
+                span: difference.span,
+            };
+            let arms = [with(Operation::Subtract, &a, &b), with(Operation::Subtract, &b, &a)];
+            self.choice(v, &with(operation, &a, &b), (&arms[0], &arms[1]), &mut way);
+            ways.push(way);
+        }
+        self.one_of(ways, scope);
+    }
 }
 
 /// Whether a condition is computed as a number, which is compared with 0.

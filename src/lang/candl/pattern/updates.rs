@@ -114,7 +114,7 @@ impl Expansion<'_> {
     }
 
     /// A variable of the expansion as an expression.
-    fn made(&mut self, variable: &VarName, span: Span) -> Expression {
+    pub(super) fn made(&mut self, variable: &VarName, span: Span) -> Expression {
         self.made.push(variable.clone());
         Expression::made(self.made.len() - 1, span)
     }
