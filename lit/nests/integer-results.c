@@ -22,15 +22,15 @@
 int apart(const uint8_t *a, const uint8_t *b, long n, int s) { for (long i = 0; i < n; i++) { int d = a[i] - b[i]; s += d < 0 ? -d : d; } return s; }
 // CHECK-DAG: [[@LINE+1]]:{{[0-9]+}}: remark: rewrote Product
 int times(const int *a, long n, int s) { for (long i = 0; i < n; i++) s *= a[i]; return s; }
-// CHECK-DAG: [[@LINE+1]]:{{[0-9]+}}: remark: did not rewrite WideSum: %{{[0-9]+}} is i64, and `sum` gives another type
+// CHECK-DAG: [[@LINE+1]]:{{[0-9]+}}: remark: did not rewrite WideSum: %{{[0-9]+}} is i64, and `my_sum` gives another type
 long wide(const int *a, long n, long s) { for (long i = 0; i < n; i++) s += a[i]; return s; }
 #else
 int apart(const uint8_t *, const uint8_t *, long, int);
 int times(const int *, long, int);
 long wide(const int *, long, long);
 int differences(const uint8_t *a, const uint8_t *b, long n) { unsigned s = 0; for (long i = n; i-- > 0;) s += a[i] > b[i] ? a[i] - b[i] : b[i] - a[i]; return s; }
-int product(const int *a, long n) { unsigned s = 1; for (long i = n; i-- > 0;) s *= (unsigned)a[i]; return s; }
-int sum(const int *a, long n) { return 0; }
+int my_product(const int *a, long n) { unsigned s = 1; for (long i = n; i-- > 0;) s *= (unsigned)a[i]; return s; }
+int my_sum(const int *a, long n) { return 0; }
 int main(void) {
   static uint8_t a[64], b[64];
   static int k[64];

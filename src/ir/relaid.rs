@@ -25,7 +25,7 @@ pub enum LaidOperand {
 /// The opcode of an instruction in a layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LaidKind {
-    /// That of the copied instruction.
+    /// The opcode of the copied instruction.
     Copy,
     /// A phi with the type of the copied instruction, which it stands for.
     Phi,

@@ -47,7 +47,7 @@ pub fn search(model: &Model, settings: &Settings<'_>) -> Answer {
     answer
 }
 
-/// What is found in addition if no check in a loop fails. SCoPs are left out: their descriptions state such
+/// The further findings if no check in a loop fails. SCoPs are left out: their descriptions state such
 /// assumptions themselves.
 fn without_checks(of: View<'_>, answer: &Answer, settings: &Settings<'_>) -> Option<Answer> {
     let model = of.plain();

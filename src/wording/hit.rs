@@ -182,7 +182,7 @@ pub struct Answer {
     pub copy: Option<Model>,
     /// The function with rotated loops, if it was searched in place of the function.
     pub base: Option<Relaid>,
-    /// What is found in addition if no check in a loop fails, such as that of an array's bounds.
+    /// The further hits if no check in a loop fails, such as that of an array's bounds.
     pub unchecked: Option<Box<Answer>>,
     /// The edits to carry out.
     pub plan: EditPlan,

@@ -27,7 +27,7 @@ struct Array<'a> {
 }
 
 /// A summand of an element's distance from the origin, in strides of its subscript.
-enum Distance {
+enum ElementDistance {
     Number(i64),
     /// A variable that holds a term; with `true` it is subtracted.
     Term(VarName, bool),
@@ -99,11 +99,11 @@ impl Expansion<'_> {
         let (mut of_loops, mut is_anywhere) = (Vec::new(), false);
         for (expression, stride) in subscripts.iter().zip(strides) {
             let Subscript { of, number, rest } = Subscript::of(expression, self.roles);
-            distances.extend((number != 0).then_some((Distance::Number(number), stride)));
+            distances.extend((number != 0).then_some((ElementDistance::Number(number), stride)));
             match rest {
                 Rest::Any => is_anywhere = true,
                 Rest::Terms(terms) => distances.extend(terms.into_iter().map(|(variable, is_negative)| {
-                    (Distance::Term((self.name)(variable), is_negative), stride)
+                    (ElementDistance::Term((self.name)(variable), is_negative), stride)
                 })),
             }
             for (source, is_negative) in of {
@@ -196,7 +196,7 @@ impl Expansion<'_> {
         &mut self,
         rest: VarName,
         origin: &VarName,
-        distances: &[(Distance, &VarName)],
+        distances: &[(ElementDistance, &VarName)],
         scope: &mut Scope,
     ) {
         let mut from = rest;
@@ -204,8 +204,8 @@ impl Expansion<'_> {
             let is_last = position + 1 == distances.len();
             let to = if is_last { origin.clone() } else { self.hidden(scope) };
             let sum = match distance {
-                Distance::Number(number) => self.sum_of_terms(&from, &to, (*number, stride)),
-                Distance::Term(term, is_negative) => {
+                ElementDistance::Number(number) => self.sum_of_terms(&from, &to, (*number, stride)),
+                ElementDistance::Term(term, is_negative) => {
                     let product = self.hidden(scope);
                     scope.parts.push(atom(AtomKind::Times, [], [&product, term, stride], self.span));
                     self.sum_of_terms(&from, &to, (if *is_negative { -1 } else { 1 }, &product))
