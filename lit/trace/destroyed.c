@@ -10,8 +10,8 @@
 //
 // CHECK: destroyed.c: {{[1-9][0-9]*}} passes ran in LLVM {{1|2}}
 // CHECK-DAG: NeighbourSum in neighbours at {{.*}}destroyed.c:[[#NEIGHBOURS:]]: first before the first pass; ended by pass {{[0-9]+}}, {{gvn|GVNPass}}; detection, behind {{[0-9]+}} passes, does not see it
-// CHECK-DAG: For in neighbours at {{.*}}: first behind pass {{[0-9]+}}, {{loop-rotate|LoopRotatePass}}; holds at the end; detection, behind {{[0-9]+}} passes, sees it
-// CHECK-DAG: For in eight at {{.*}}: first behind pass {{[0-9]+}}, {{loop-rotate|LoopRotatePass}}; ended by pass {{[0-9]+}}, {{loop-unroll-full|LoopFullUnrollPass}}; detection, behind {{[0-9]+}} passes, does not see it
+// CHECK-DAG: For in neighbours at {{.*}}: first behind pass {{[0-9]+}}, {{sroa|SROAPass}}; holds at the end; detection, behind {{[0-9]+}} passes, sees it
+// CHECK-DAG: For in eight at {{.*}}: first behind pass {{[0-9]+}}, {{sroa|SROAPass}}; ended by pass {{[0-9]+}}, {{loop-unroll-full|LoopFullUnrollPass}}; detection, behind {{[0-9]+}} passes, does not see it
 // CHECK-DAG: Stencil in stencil at {{.*}}: first behind pass {{[0-9]+}}, {{sroa|SROAPass}}; ended by pass {{[0-9]+}}, {{loop-vectorize|LoopVectorizePass}}; detection, behind {{[0-9]+}} passes, sees it
 // CHECK-NOT: nothing is found
 //

@@ -122,7 +122,7 @@ pub(super) fn findings_of(unit: &FunctionUnit<'_>, answer: &Answer, before: usiz
 /// The near misses with their values and constraints as text.
 pub(super) fn near_misses_of(unit: &FunctionUnit<'_>, library: &Library, answer: &Answer) -> Vec<NearMiss> {
     // Near misses alone need the texts of the library.
-    if answer.misses.is_empty() {
+    if answer.parts().all(|part| part.misses.is_empty()) {
         return Vec::new();
     }
     with_spelling(unit, |spelling| near_misses(unit.model(), spelling, library.sources(), answer))

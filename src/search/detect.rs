@@ -12,7 +12,7 @@ use lang::atoms::ModelWorld;
 use library::{Idiom, NearMiss, SearchResult};
 use normalise::{MAKES, normalised, rotated};
 use report::Outcome;
-use wording::{Answer, Bound, Hit, View, headline};
+use wording::{Answer, Hit, View, headline};
 
 /// Whether a function with these opcodes can have findings. The test needs no model: in a typical program
 /// most functions have no loop.
@@ -27,82 +27,95 @@ pub fn search(model: &Model, settings: &Settings<'_>) -> Answer {
     if !any_may_occur(model.opcodes(), settings) {
         return Answer::default();
     }
-    let base = rotated(model);
-    let of = match &base {
-        None => View::new(model, None),
-        Some(base) => View::new(&base.model, None).with_origins(&base.origins),
-    };
-    let mut answer = search_normalised(of, settings, |_| true);
-    let unchecked = without_checks(of, &answer, settings);
-    let is_rotated = base.is_some();
-    answer.base = base;
-    if is_rotated {
-        let mut is_new = distinct(&answer.view(model), &answer.hits).into_iter();
-        answer.hits.retain(|_| is_new.next().unwrap_or(true));
+    let mut answer = search_normalised(View::new(model, None), settings, |_| true);
+    if let Some(base) = rotated(model) {
+        let further = in_rotated(model, base, &mut answer, settings);
+        answer.further.push(further);
     }
-    if let Some(unchecked) = &unchecked {
-        answer.misses.retain(|(idiom, _)| unchecked.hits.iter().all(|hit| hit.idiom != *idiom));
+    if let Some(further) = without_checks(model, &mut answer, settings) {
+        answer.further.push(further);
     }
-    answer.unchecked = unchecked.map(Box::new);
     answer
 }
 
-/// The further findings if no check in a loop fails. SCoPs are left out: their descriptions state such
-/// assumptions themselves.
-fn without_checks(of: View<'_>, answer: &Answer, settings: &Settings<'_>) -> Option<Answer> {
-    let model = of.plain();
-    let ways = if settings.pins.is_empty() { checks(model) } else { Vec::new() };
+/// The further hits in the function with rotated loops, and its near misses in place of those of the function.
+fn in_rotated(model: &Model, base: Relaid, answer: &mut Answer, settings: &Settings<'_>) -> Answer {
+    let view = View::new(&base.model, None).with_origins(&base.origins);
+    let mut found = search_normalised(view, settings, |_| true);
+    found.base = Some(base);
+    let found_before = |idiom: &str| answer.hits.iter().any(|hit| hit.idiom == idiom);
+    found.misses.retain(|(idiom, _)| !found_before(idiom));
+    let found_now = |idiom: &str| found.hits.iter().any(|hit| hit.idiom == idiom);
+    let is_missed = |idiom: &str| found.misses.iter().any(|(missed, _)| missed == idiom);
+    answer.misses.retain(|(idiom, _)| !found_now(idiom) && !is_missed(idiom));
+    keep_new(model, answer, &mut found);
+    found
+}
+
+/// The further hits if no check in a loop fails. SCoPs are left out: their descriptions state such assumptions
+/// themselves.
+fn without_checks(model: &Model, answer: &mut Answer, settings: &Settings<'_>) -> Option<Answer> {
+    let view = answer.parts().last()?.view(model).in_plain();
+    let plain = view.plain();
+    let ways = if settings.pins.is_empty() { checks(plain) } else { Vec::new() };
     if ways.is_empty() {
         return None;
     }
-    let smaller = model.without(&ways);
-    let base =
-        Relaid { origins: smaller.values().map(|value| of.in_function(value)).collect(), model: smaller };
-    let view = View::new(&base.model, None).with_origins(&base.origins);
+    let smaller = plain.without(&ways);
+    let origins = smaller.values().map(|value| view.in_function(value)).collect();
+    let base = Relaid { model: smaller, origins };
     let settings = Settings { explain: false, attempts: None, ..*settings };
-    let mut found = search_normalised(view, &settings, |idiom| !scop::describes(idiom));
-    found.base = Some(base);
-    let loops = LoopForest::of(model);
-    let instructions = |of: &Answer, hit: &Hit| -> Vec<ValueId> {
-        let view = of.view(model);
-        let values = hit.variables().filter_map(|(_, value)| hit.bound_of(&view, value?).value());
-        values.filter(|value| model.position(*value).is_some()).collect()
+    let searched = View::new(&base.model, None).with_origins(&base.origins);
+    let mut found = search_normalised(searched, &settings, |idiom| !scop::describes(idiom));
+    let loops = LoopForest::of(plain);
+    let checks: Vec<Vec<ValueId>> = {
+        let view = searched.with_copy(found.copy.as_ref()).with_terms(&found.terms);
+        let of = |hit: &Hit| around(plain, &loops, &ways, &instructions(&view, hit));
+        found.hits.iter().map(of).collect()
     };
-    let known: Vec<(&str, Vec<ValueId>)> =
-        answer.hits.iter().map(|hit| (hit.idiom.as_str(), instructions(answer, hit))).collect();
-    let checks_of = |hit: &Hit| {
-        let own = instructions(&found, hit);
-        let is_known = known
-            .iter()
-            .any(|(idiom, values)| *idiom == hit.idiom && values.iter().any(|value| own.contains(value)));
-        if is_known { Vec::new() } else { around(model, &loops, &ways, &own) }
-    };
-    let checks: Vec<Vec<ValueId>> = found.hits.iter().map(checks_of).collect();
     for (hit, checks) in found.hits.iter_mut().zip(checks) {
         hit.checks = checks;
     }
     found.hits.retain(|hit| !hit.checks.is_empty());
+    found.base = Some(base);
+    keep_new(model, answer, &mut found);
+    let is_found = |idiom: &str| found.hits.iter().any(|hit| hit.idiom == idiom);
+    answer.misses.retain(|(idiom, _)| !is_found(idiom));
+    answer.further.iter_mut().for_each(|part| part.misses.retain(|(idiom, _)| !is_found(idiom)));
     (!found.hits.is_empty()).then_some(found)
 }
 
-/// By hit, whether it is not another one in a copied part of the function: at the test before a rotated loop.
-fn distinct(view: &View<'_>, hits: &[Hit]) -> Vec<bool> {
-    let of_function = |hit: &Hit| {
-        let values = hit.variables().map(|(name, value)| {
-            let bound = value.map(|value| hit.bound_of(view, value));
-            let own = bound.as_ref().and_then(Bound::value).map(|value| view.in_function(value));
-            (name.to_owned(), own, bound.filter(|_| own.is_none()))
-        });
-        (hit.idiom.clone(), values.collect::<Vec<_>>())
+/// The instructions among the values of a hit, in the searched model.
+fn instructions(view: &View<'_>, hit: &Hit) -> Vec<ValueId> {
+    let values = hit.variables().filter_map(|(_, value)| hit.bound_of(view, value?).value());
+    values.filter(|value| view.plain().position(*value).is_some()).collect()
+}
+
+/// Drops the hits that share an instruction with another hit of the idiom: in the answers so far, or before it in a
+/// copied part of the function.
+fn keep_new(model: &Model, answer: &Answer, found: &mut Answer) {
+    let of_function = |part: &Answer, hit: &Hit| -> Vec<ValueId> {
+        let view = part.view(model);
+        instructions(&view, hit).into_iter().map(|value| view.in_function(value)).collect()
     };
-    let mut known = Vec::new();
-    let mut is_new = |hit: &Hit| {
-        let key = of_function(hit);
-        let is_new = hit.solution.is_none() || !known.contains(&key);
-        known.push(key);
-        is_new
-    };
-    hits.iter().map(&mut is_new).collect()
+    let mut known: Vec<(&str, Vec<ValueId>)> = Vec::new();
+    for part in answer.parts() {
+        known.extend(part.hits.iter().map(|hit| (hit.idiom.as_str(), of_function(part, hit))));
+    }
+    let before = known.len();
+    let mut is_new = Vec::new();
+    for hit in &found.hits {
+        let own = of_function(found, hit);
+        let is_same = |(at, (idiom, values)): (usize, &(&str, Vec<ValueId>))| {
+            let shares =
+                if at < before { values.iter().any(|value| own.contains(value)) } else { *values == own };
+            *idiom == hit.idiom && (shares || own.is_empty())
+        };
+        is_new.push(hit.solution.is_none() || !known.iter().enumerate().any(is_same));
+        known.push((&hit.idiom, own));
+    }
+    let mut is_new = is_new.into_iter();
+    found.hits.retain(|_| is_new.next().unwrap_or(true));
 }
 
 /// Whether a later pass reports this idiom.

@@ -180,10 +180,10 @@ pub struct Answer {
     /// The searched copy, to which the values of hits and misses belong; `None` if the function itself was
     /// searched.
     pub copy: Option<Model>,
-    /// The function with rotated loops, if it was searched in place of the function.
+    /// The model that was searched in place of the function.
     pub base: Option<Relaid>,
-    /// The further hits if no check in a loop fails, such as that of an array's bounds.
-    pub unchecked: Option<Box<Answer>>,
+    /// Further answers, in other forms of the function: with rotated loops, and without checks.
+    pub further: Vec<Answer>,
     /// The edits to carry out.
     pub plan: EditPlan,
     /// The terms among the values of hits and misses.
@@ -204,17 +204,15 @@ pub struct OfOtherType {
 }
 
 impl Answer {
-    /// This answer, and that without checks. Each has a view of its own.
+    /// This answer, and the further ones. Each has a view of its own.
     pub fn parts(&self) -> impl Iterator<Item = &Answer> {
-        std::iter::once(self).chain(self.unchecked.as_deref())
+        std::iter::once(self).chain(&self.further)
     }
 
-    /// Drops hits, also those without checks.
+    /// Drops hits, also those of further answers.
     pub fn retain(&mut self, is_kept: impl Fn(&Hit) -> bool) {
         self.hits.retain(&is_kept);
-        if let Some(unchecked) = &mut self.unchecked {
-            unchecked.hits.retain(is_kept);
-        }
+        self.further.iter_mut().for_each(|part| part.hits.retain(&is_kept));
     }
 
     /// The view of the function in which the values of this answer are reported.

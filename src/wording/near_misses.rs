@@ -21,8 +21,11 @@ pub fn near_misses(
     sources: &Sources,
     answer: &Answer,
 ) -> Vec<NearMiss> {
-    let view = answer.view(model);
-    view.spelling(spelling, |spelling| near_misses_in(&view, spelling, sources, answer))
+    let of = |part: &Answer| {
+        let view = part.view(model);
+        view.spelling(spelling, |spelling| near_misses_in(&view, spelling, sources, part))
+    };
+    answer.parts().flat_map(of).collect()
 }
 
 fn near_misses_in(

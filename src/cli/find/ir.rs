@@ -97,7 +97,8 @@ fn failures(model: &Model, settings: &Settings<'_>, answer: Answer) -> Answer {
     let (misses, terms) = {
         let view = answer.view(model).with_facts(settings.facts);
         let world = view.world();
-        let is_reported = |idiom: &Idiom| answer.misses.iter().any(|(name, _)| name == idiom.name());
+        let all = || answer.parts().flat_map(|part| &part.misses);
+        let is_reported = |idiom: &Idiom| all().any(|(name, _)| name == idiom.name());
         let others = settings.library.idioms().iter().filter(|idiom| !is_reported(idiom));
         let failure = |idiom: &Idiom| {
             let mut miss = idiom.best_failure_in(&world, settings.budget)?;
