@@ -196,7 +196,7 @@ pub struct SkippedRounds {
     pub last: Option<Operand>,
     /// The phis of the loop's header with the constants by which they step, in bytes for pointers.
     pub steps: Vec<(ValueId, i64)>,
-    /// All other phis of the header: each holds a value computed from the stepping phis in the previous
+    /// The phis of the header of which each holds a value computed from the stepping phis in the previous
     /// round.
     pub lagging: Vec<ValueId>,
 }
@@ -273,6 +273,8 @@ pub struct ParallelLoop {
     pub lagging: Vec<ValueId>,
     /// The values of stepping phis that are used after the loop.
     pub last: Vec<LastStep>,
+    /// The values that rounds replace.
+    pub choices: Vec<ThreadChoice>,
     /// The arrays of which each thread has a copy.
     pub private: Vec<PrivateArray>,
     /// The indices whose least and greatest value the rounds are asked for before they run.
@@ -316,6 +318,92 @@ pub struct ThreadReduction {
     pub members: Vec<ValueId>,
     /// The operation.
     pub by: Combining,
+}
+
+/// Values that some rounds replace, all at the same time, and none computes with: of all threads the last one that
+/// does counts, or the one whose first value is better than that of all threads before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ThreadChoice {
+    /// The values; the one that is compared comes first.
+    pub values: Vec<ChosenValue>,
+    /// How a value must compare with another one to replace it.
+    pub better: Option<Better>,
+    /// The value whose choices between its phi and the next value say whether a thread has replaced it.
+    pub flagged: usize,
+    /// All values of a round that depend on the phis, these included.
+    pub members: Vec<ValueId>,
+}
+
+/// A value that rounds replace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChosenValue {
+    /// The phi of the loop's header; `None` if each round replaces it.
+    pub phi: Option<ValueId>,
+    /// The value in the next round, or behind the loop.
+    pub next: ValueId,
+}
+
+/// The comparison of a value with the one that it replaces: of signed or unsigned integers, or of numbers none
+/// of which is NaN.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u32)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Better {
+    SLess = 1,
+    SLessEqual = 2,
+    SGreater = 3,
+    SGreaterEqual = 4,
+    ULess = 5,
+    ULessEqual = 6,
+    UGreater = 7,
+    UGreaterEqual = 8,
+    FLess = 9,
+    FLessEqual = 10,
+    FGreater = 11,
+    FGreaterEqual = 12,
+}
+
+impl Better {
+    /// The word for it in a rewrite.
+    pub fn word(self) -> &'static str {
+        use Better::{FLess, FLessEqual, SLess, SLessEqual, ULess, ULessEqual};
+        match self {
+            SLess | SLessEqual | ULess | ULessEqual | FLess | FLessEqual => "min",
+            _ => "max",
+        }
+    }
+
+    /// The comparison for exchanged operands.
+    pub fn swapped(self) -> Better {
+        use Better::*;
+        match self {
+            SLess => SGreater,
+            SLessEqual => SGreaterEqual,
+            SGreater => SLess,
+            SGreaterEqual => SLessEqual,
+            ULess => UGreater,
+            ULessEqual => UGreaterEqual,
+            UGreater => ULess,
+            UGreaterEqual => ULessEqual,
+            FLess => FGreater,
+            FLessEqual => FGreaterEqual,
+            FGreater => FLess,
+            FGreaterEqual => FLessEqual,
+        }
+    }
+
+    /// The comparison that also holds of equal values.
+    pub fn or_equal(self) -> Better {
+        use Better::*;
+        match self {
+            SLess | SLessEqual => SLessEqual,
+            SGreater | SGreaterEqual => SGreaterEqual,
+            ULess | ULessEqual => ULessEqual,
+            UGreater | UGreaterEqual => UGreaterEqual,
+            FLess | FLessEqual => FLessEqual,
+            FGreater | FGreaterEqual => FGreaterEqual,
+        }
+    }
 }
 
 /// A value of a stepping phi that is used after the loop.

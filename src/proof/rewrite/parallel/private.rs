@@ -149,6 +149,7 @@ fn has_own_place(analyses: &mut Analyses<'_, '_>, shape: &NestShape, store: Valu
     let is_known = |symbol: Symbol| match symbol {
         Symbol::Value(value) | Symbol::Product(value) => shape.is_fixed(model, value),
         Symbol::Counter(_) => true,
+        Symbol::Rounds(_) => false,
     };
     term.mentions(Symbol::Counter(shape.outermost())) && term.symbols().all(is_known)
 }
