@@ -482,7 +482,7 @@ fn is_fixed(model: &Model, shape: &NestShape, term: &Term) -> bool {
 
 /// The rounds of a loop that does not begin at 0 or counts down. The counter must stay between 0 and
 /// [`LIMIT`], where signed and unsigned comparisons agree. If an unsigned comparison ends a downward loop,
-/// the counter must stay a step above 0, since the comparison also reads the value below the last one.
+/// the counter must stay above 0, since the comparison also reads the value below the last one.
 fn from_elsewhere(
     model: &Model,
     accesses: &mut Accesses<'_>,
@@ -506,7 +506,8 @@ fn from_elsewhere(
             last.ok_or_else(|| Unfit::of(counter, "counts through too many numbers"))?
         }
     };
-    let from = if round.is_downward && steps.is_tested_unsigned { round.step } else { 0 };
+    // Of other steps the conditions of the count say that what is compared stays above 0.
+    let from = i64::from(round.is_downward && round.step == 1 && steps.is_tested_unsigned);
     if !conditions.range(&first, 0, LIMIT) || !conditions.range(&round.least, from, LIMIT) {
         return Err(Unfit::of(counter, "counts through numbers below 0, or above 2^31"));
     }

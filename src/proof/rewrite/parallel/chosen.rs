@@ -36,17 +36,17 @@ pub(super) fn choice(
     open: &[(ValueId, ValueId)],
 ) -> Result<ThreadChoice, Unfit> {
     let (phi, _) = *open.first().ok_or_else(|| Unfit::new("there is no value"))?;
-    let mut group = Group {
-        model,
-        shape,
-        open,
-        phis: vec![(phi, Flow::default())],
-        depending: FxHashSet::from_iter([phi]),
-        branches: Vec::new(),
-        pairs: FxHashMap::default(),
-        better: None,
-    };
-    group.close()?;
+    let mut group = Group::of(model, shape, open, phi)?;
+    // A phi that none of the group decides may decide about them.
+    for at in std::iter::repeat_n(0..open.len(), open.len()).flatten() {
+        if group.has(open[at].0) {
+            continue;
+        }
+        let other = Group::of(model, shape, open, open[at].0)?;
+        if other.phis.iter().any(|(phi, _)| group.has(*phi)) {
+            group.join(other);
+        }
+    }
     group.read_flows()?;
     group.choice()
 }
@@ -98,7 +98,46 @@ struct Group<'a> {
     better: Option<Better>,
 }
 
-impl Group<'_> {
+impl<'a> Group<'a> {
+    /// The phis that depend on one, that one included.
+    fn of(
+        model: &'a Model,
+        shape: &'a NestShape,
+        open: &'a [(ValueId, ValueId)],
+        phi: ValueId,
+    ) -> Result<Group<'a>, Unfit> {
+        let mut group = Group {
+            model,
+            shape,
+            open,
+            phis: vec![(phi, Flow::default())],
+            depending: FxHashSet::from_iter([phi]),
+            branches: Vec::new(),
+            pairs: FxHashMap::default(),
+            better: None,
+        };
+        group.close()?;
+        Ok(group)
+    }
+
+    fn has(&self, phi: ValueId) -> bool {
+        self.phis.iter().any(|(known, _)| *known == phi)
+    }
+
+    fn join(&mut self, other: Group<'_>) {
+        for (phi, flow) in other.phis {
+            if !self.has(phi) {
+                self.phis.push((phi, flow));
+            }
+        }
+        self.depending.extend(other.depending);
+        for branch in other.branches {
+            if !self.branches.contains(&branch) {
+                self.branches.push(branch);
+            }
+        }
+    }
+
     fn unfit(&self, value: ValueId) -> Unfit {
         let (phi, _) = &self.phis[0];
         match self.model.opcode(value) {
