@@ -130,7 +130,7 @@ K(last_greatest_at) { UNUSED; int m = 90; int at = -1; for (int i = 0; i < n; i+
 K(least_float_at) { UNUSED; double m = 5; long at = -1; for (long i = 0; i < n; i++) if (a[i] < m) { m = a[i]; at = i; } return m + 1000 * at; }
 K(last_least_float_at) { UNUSED; double m = 0; long at = -1; for (long i = 0; i < n; i++) if (!(a[i] > m)) { m = a[i]; at = i; } return m + 1000 * at; }
 K(least_at_of_some) { UNUSED; int m = 1000; long at = -1; for (long i = 0; i < n; i++) if ((h[i] & 1) && x[i] < m) { m = x[i]; at = i; } return m + 1000 * at; }
-K(least_in_rows) { UNUSED; double m = 100; long r = -1, c = -1; for (long i = 0; i < n / 8; i++) for (long j = 0; j < 8; j++) if (b[8 * i + j] < m) { m = b[8 * i + j]; r = i; c = j; } return m + 100 * c + 1000 * r; }
+K(least_in_rows) { UNUSED; double m = 100; long r = -1, c = -1, w = 1 + (h[0] & 7); for (long i = 0; i < n / 8; i++) for (long j = 0; j < w; j++) if (b[8 * i + j] < m) { m = b[8 * i + j]; r = i; c = j; } return m + 100 * c + 1000 * r; }
 K(greatest_unsigned_at) { UNUSED; unsigned long m = 3; long at = -1; for (long i = 0; i < n; i++) if ((unsigned long)h[i] - 2 > m) { m = (unsigned long)h[i] - 2; at = i; } return at; }
 K(least_three) { UNUSED; int m = 60; long at = -1; int k = 2; for (long i = 0; i < n; i++) if (x[i] * 3 % 89 < m) { m = x[i] * 3 % 89; at = i; k = x[i]; } return m + 100 * k + 10000 * at; }
 K(least_and_store) { UNUSED; int m = 1000; for (long i = 0; i < n; i++) if (x[i] < m) { m = x[i]; a[i] = 1; } return m; }
