@@ -320,7 +320,9 @@ fn topics_of(index: &Index) -> Vec<Topic> {
 /// A selection with the names of groups replaced by their idioms. Specifications in the user's files take
 /// precedence over groups.
 pub fn with_groups<'n>(names: &'n [String], user: &[(String, Vec<u8>)]) -> Cow<'n, [String]> {
-    let is_group = |name: &str| [ACT, PARALLEL].contains(&name) || BUILTIN.iter().any(|(path, _)| group_name(path) == Some(name));
+    let is_group = |name: &str| {
+        [ACT, PARALLEL].contains(&name) || BUILTIN.iter().any(|(path, _)| group_name(path) == Some(name))
+    };
     let declares = |text: &str, name: &str| {
         let code = text.lines().filter_map(|line| line.split('#').next());
         let code: Vec<&str> = code.flat_map(words).collect();

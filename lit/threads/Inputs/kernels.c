@@ -139,3 +139,12 @@ K(least_by_two) { UNUSED; int m = 1000; long at = -1; for (long i = 0; i < n; i+
 K(least_twice) { UNUSED; int m = 1000, m2 = 1000; for (long i = 0; i < n; i++) { if (x[i] < m) { m2 = m; m = x[i]; } else if (x[i] < m2) m2 = x[i]; } return m + 1000 * m2; }
 K(least_count) { UNUSED; int m = 1000; long k = 0; for (long i = 0; i < n; i++) if (x[i] < m) { m = x[i]; k++; } return m + 1000 * k; }
 K(least_from_other) { UNUSED; int m = 1000; long at = -1; for (long i = 0; i < n; i++) if (x[i] < m) { m = x[i] + 1; at = i; } return m + 1000 * at; }
+// LLVM unrolls the inner loop, and one condition for all eight elements decides about the row.
+K(least_in_eight) { UNUSED; double m = 100; long r = -1; for (long i = 0; i < n / 8; i++) for (long j = 0; j < 8; j++) if (b[8 * i + j] < m) { m = b[8 * i + j]; r = i; } return m + 1000 * r; }
+
+// Values behind the loop of which a thread has only a part.
+K(sum_before) { UNUSED; long s = 0, before = 0; for (long i = 0; i < n; i++) { before = s; s += x[i]; } return before; }
+K(bin_behind) { UNUSED; long t = 0; for (long i = 0; i < n; i++) t = ++h[x[i] & 15]; return t; }
+K(bin_before) { UNUSED; long t = 0; for (long i = 0; i < n; i++) t = h[x[i] & 15]++; return t; }
+K(last_before) { UNUSED; long last = 0, t = 0; for (long i = 0; i < n; i++) { t = last; if (x[i] & 1) last = i; } return t; }
+K(element_behind) { UNUSED; double t = 0; for (long i = 0; i < n; i++) { a[i] += b[i]; t = a[i] * 2; } return t; }

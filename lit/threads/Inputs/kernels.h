@@ -19,7 +19,8 @@
   X(least_at, 1) X(last_least_at, 1) X(greatest_at, 1) X(last_greatest_at, 1) X(least_float_at, 1)           \
   X(last_least_float_at, 1) X(least_at_of_some, 1) X(least_in_rows, 1) X(greatest_unsigned_at, 1)            \
   X(least_three, 1) X(least_and_store, 0) X(least_or_reset, 0) X(least_by_two, 0) X(least_twice, 0)          \
-  X(least_count, 0) X(least_from_other, 0)
+  X(least_count, 0) X(least_from_other, 0) X(least_in_eight, 0)                                              \
+  X(sum_before, 0) X(bin_behind, 0) X(bin_before, 0) X(last_before, 0) X(element_behind, 1)
 
 typedef struct {
   double *a, *b;

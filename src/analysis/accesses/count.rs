@@ -254,3 +254,65 @@ fn exit_at(linear: &Linearisation<'_>, terminator: ValueId) -> Option<(LoopId, E
     let operands = [model.operand(condition, 0)?, model.operand(condition, 1)?];
     Some((of, Exit { block, predicate, operands }))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Accesses, Quotient, Symbol, Term};
+    use ir::testing::sketch::{sketch, value};
+
+    /// The quotient of `do …; while ((i += step) PREDICATE n)` from `first` on, with the parameters as symbols.
+    fn quotient(step: &str, predicate: &str) -> (Option<Quotient>, [Term; 2]) {
+        let text = "param n:i64
+            param first:i64
+            entry:
+              enter:void = br -> loop
+            loop:
+              i:i64 = phi first@entry next@loop
+              next:i64 = add i i64:STEP !nsw
+              go:i1 = icmp next n !PREDICATE
+              z:void = br go -> loop out
+            out:
+              last:void = ret n";
+        let model = sketch(&text.replace("STEP", step).replace("PREDICATE", predicate));
+        let mut accesses = Accesses::new(&model);
+        let this = accesses.loops().ids().next().expect("a loop");
+        let count = accesses.count_or_quotient(this);
+        let found = accesses.quotient(this).cloned();
+        let is_symbol = count.is_some_and(|count| count.term == Term::symbol(Symbol::Rounds(this)));
+        assert_eq!(is_symbol, found.is_some());
+        let symbol = |name: &str| Term::symbol(Symbol::Value(value(&model, name)));
+        (found, [symbol("n"), symbol("first")])
+    }
+
+    #[test]
+    fn steps_of_several_give_a_quotient_that_is_rounded_as_the_test_says() {
+        // next = first + 3, so n - first - 3 lies ahead.
+        let ahead = |[n, first]: &[Term; 2], sign: i64, more: i64| {
+            let distance = n.plus(first, -1).unwrap();
+            Term::constant(more).plus(&distance, sign).unwrap()
+        };
+        for (step, predicate, sign, more, is_exact) in [
+            ("3", "ne", 1, -3, true),
+            ("3", "slt", 1, -3 + 2, false),
+            ("3", "ult", 1, -3 + 2, false),
+            ("3", "sle", 1, 0, false),
+            ("-3", "ne", -1, -3, true),
+            ("-3", "sgt", -1, -3 + 2, false),
+            ("-3", "sge", -1, 0, false),
+        ] {
+            let (found, symbols) = quotient(step, predicate);
+            let dividend = ahead(&symbols, sign, more);
+            let wanted = Quotient { dividend, divisor: 3, more: 1, is_exact };
+            assert_eq!(found, Some(wanted), "{step} {predicate}");
+        }
+    }
+
+    #[test]
+    fn a_loop_that_goes_away_from_its_bound_has_no_quotient() {
+        for (step, predicate) in [("3", "sgt"), ("-3", "slt"), ("3", "eq"), ("4294967296", "ne")] {
+            assert_eq!(quotient(step, predicate).0, None, "{step} {predicate}");
+        }
+        // A polynomial is no quotient.
+        assert_eq!(quotient("1", "slt").0, None);
+    }
+}

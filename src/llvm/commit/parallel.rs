@@ -33,7 +33,11 @@ pub(super) fn check(parallel: &ParallelLoop, plan: &EditPlan, model: &Model) -> 
     let chosen = chosen.chain(choices().map(|chosen| &chosen.next));
     let of_arrays = parallel.private.iter().flat_map(|array| array.accesses.iter().chain(&array.updates));
     let indices = parallel.ranges.iter().map(|range| &range.index);
-    let values = members.chain(chosen).chain(of_arrays).chain(indices).chain(parallel.last.iter().map(|last| &last.value));
+    let values = members
+        .chain(chosen)
+        .chain(of_arrays)
+        .chain(indices)
+        .chain(parallel.last.iter().map(|last| &last.value));
     values.copied().try_for_each(|value| instruction(value, model).map(|_| ()))?;
     let is = |operand: Operand, name: &str| {
         plan.type_of(model, operand).and_then(|ty| plan.ty(model, ty)).is_some_and(|ty| ty.name == name)
@@ -41,7 +45,8 @@ pub(super) fn check(parallel: &ParallelLoop, plan: &EditPlan, model: &Model) -> 
     let given = parallel.steps.iter().map(|(phi, _)| *phi);
     let combined = parallel.reductions.iter().map(|reduction| reduction.phi);
     let chosen = choices().filter_map(|chosen| chosen.phi);
-    let mut given: Vec<ValueId> = given.chain(combined).chain(chosen).chain(parallel.lagging.iter().copied()).collect();
+    let mut given: Vec<ValueId> =
+        given.chain(combined).chain(chosen).chain(parallel.lagging.iter().copied()).collect();
     given.sort_unstable();
     let header = model.block_of(parallel.header);
     let phis: Vec<ValueId> = header.into_iter().flat_map(|block| model.phis(block)).collect();

@@ -152,7 +152,10 @@ fn judge(
     })?;
     let outcome = if tests == 0 { Outcome::Rewritten } else { Outcome::Guarded };
     if is_advice {
-        return Ok((outcome, format!("{}; {}", pragma::advice(&instance, &names), summary(&instance, tests, &names))));
+        return Ok((
+            outcome,
+            format!("{}; {}", pragma::advice(&instance, &names), summary(&instance, tests, &names)),
+        ));
     }
     let licence = declared.trusted().map(|reason| format!("; {}", Licence::trusted(reason).text()));
     Ok((outcome, format!("{}{}", summary(&instance, tests, &names), licence.unwrap_or_default())))
@@ -174,7 +177,8 @@ fn summary(instance: &ParallelInstance<'_>, tests: usize, names: &SourceNames<'_
         parts.push(format!("copies of {} are combined", copies.join(", ")));
     }
     for choice in &instance.choices {
-        let values: Vec<String> = choice.values.iter().map(|chosen| name(chosen.phi.unwrap_or(chosen.next))).collect();
+        let values: Vec<String> =
+            choice.values.iter().map(|chosen| name(chosen.phi.unwrap_or(chosen.next))).collect();
         let which = match choice.better.map(Better::word) {
             None => "the last",
             Some("min") => "the least",

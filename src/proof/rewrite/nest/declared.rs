@@ -48,7 +48,8 @@ pub fn nest_instance<'a>(
         return Err(Unfit::new(format!("`{{{value}}}` takes something up in some rounds alone")));
     }
     let mut conditions = Conditions::default();
-    let (rounds, assumed) = Rounds::of(model, analyses.accesses, (&shape, &named.bounded, Counting::ByOne), &mut conditions)?;
+    let (rounds, assumed) =
+        Rounds::of(model, analyses.accesses, (&shape, &named.bounded, Counting::ByOne), &mut conditions)?;
     no_wrap(model, analyses.accesses, &rounds, &assumed, &mut conditions)?;
     for (condition, value) in &shape.tests {
         conditions.test(*condition, *value);

@@ -103,9 +103,7 @@ impl Rounds {
             let round = LoopRounds { of, count: count.term, ..LoopRounds::from_zero(of) };
             let round = match accesses.counts_rounds(of, 32) {
                 true => round,
-                false => {
-                    from_elsewhere(model, accesses, (shape, counting, conditions), round, &mut assumed)?
-                }
+                false => from_elsewhere(model, accesses, (shape, counting, conditions), round, &mut assumed)?,
             };
             rounds.all.push(round);
         }
@@ -417,11 +415,7 @@ fn count_the_same(accesses: &mut Accesses<'_>, twin: TwinLoop) -> bool {
 }
 
 /// The steps of a counter that counts by a number, and that number: 1 or -1, unless any may be.
-fn number_steps(
-    accesses: &mut Accesses<'_>,
-    of: LoopId,
-    counting: Counting,
-) -> Result<(Steps, i64), Unfit> {
+fn number_steps(accesses: &mut Accesses<'_>, of: LoopId, counting: Counting) -> Result<(Steps, i64), Unfit> {
     let counter = accesses.integer_counter(of).unwrap_or_else(|| accesses.first_instruction(of));
     let why = match counting {
         Counting::ByOne => "does not count in steps of 1 or -1, in at least 32 bits",

@@ -167,6 +167,11 @@ fn last_steps(
     let is_chosen = |value: ValueId| {
         carried.choices.iter().flat_map(|choice| &choice.values).any(|chosen| chosen.next == value)
     };
+    // A thread has a part of these alone.
+    let is_part = |value: ValueId| {
+        carried.reductions.iter().any(|reduction| reduction.members.contains(&value))
+            || carried.choices.iter().any(|choice| choice.members.contains(&value))
+    };
     for value in shape.instructions(model) {
         let is_used_behind = model.operand_uses(value).iter().any(|edge| shape.is_fixed(model, edge.to));
         let is_combined = carried.reductions.iter().any(|reduction| reduction.next == value);
@@ -179,7 +184,9 @@ fn last_steps(
         });
         match of {
             Some(of) => last.push(of),
-            None if is_small(model, value) => of_last_round.push(ChosenValue { phi: None, next: value }),
+            None if !is_part(value) && is_small(model, value) => {
+                of_last_round.push(ChosenValue { phi: None, next: value })
+            }
             None => return Err(Unfit::of(value, "is used behind the loop as it is in the last round")),
         }
     }
@@ -311,7 +318,7 @@ impl<'a> Flow<'a> {
             true => Ok(()),
             false => {
                 let lacking = needed.lacking_in(flags);
-                Err(Unfit::of(user, format!("lacks {lacking}, which come with -ffast-math")))
+                Err(Unfit::of(self.phi, format!("lacks {lacking}, which come with -ffast-math")))
             }
         }
     }

@@ -237,7 +237,8 @@ impl<'a> Group<'a> {
     /// The value of a phi that comes by this terminator.
     fn from(&self, phi: ValueId, end: ValueId) -> Option<ValueId> {
         let sources = self.model.phi_sources(phi);
-        let mut by = self.model.operands(phi).iter().filter(|edge| sources.get(edge.n as usize) == Some(&end));
+        let mut by =
+            self.model.operands(phi).iter().filter(|edge| sources.get(edge.n as usize) == Some(&end));
         Some(by.next()?.to).filter(|_| by.next().is_none())
     }
 
@@ -410,7 +411,11 @@ impl<'a> Group<'a> {
                 match keys.map(|arm| self.is_member(0, arm)) {
                     [true, true] => {
                         let is_same = of_key == of_value && !self.depending.contains(&of_key);
-                        if is_same { Ok(vec![(keys[0], values[0]), (keys[1], values[1])]) } else { Err(unfit) }
+                        if is_same {
+                            Ok(vec![(keys[0], values[0]), (keys[1], values[1])])
+                        } else {
+                            Err(unfit)
+                        }
                     }
                     [is_old, is_other] if is_old != is_other => {
                         if !is_compared {
@@ -459,15 +464,12 @@ impl<'a> Group<'a> {
     }
 
     /// Checks that a minimum is replaced where the comparison says so, and nothing else decides it.
-    fn check_extremum(
-        &mut self,
-        call: ValueId,
-        conditions: &Conditions,
-        unfit: &Unfit,
-    ) -> Result<(), Unfit> {
+    fn check_extremum(&mut self, call: ValueId, conditions: &Conditions, unfit: &Unfit) -> Result<(), Unfit> {
         let kind = self.extremum(call);
         let is_it = conditions.others.is_empty()
-            && conditions.comparison.is_some_and(|one| kind.is_some_and(|kind| one.better.or_equal() == kind));
+            && conditions
+                .comparison
+                .is_some_and(|one| kind.is_some_and(|kind| one.better.or_equal() == kind));
         if !is_it {
             return Err(unfit.clone());
         }
@@ -520,9 +522,10 @@ impl<'a> Group<'a> {
         let model = self.model;
         let [_, _] = model.operands(phi) else { return None };
         let ends = model.phi_sources(phi);
-        let (branch, through) = self.branches.iter().find(|(branch, through)| {
-            ends.contains(branch) && ends.contains(&model.terminator(*through))
-        })?;
+        let (branch, through) = self
+            .branches
+            .iter()
+            .find(|(branch, through)| ends.contains(branch) && ends.contains(&model.terminator(*through)))?;
         let end = model.terminator(*through);
         let (old, new) = (self.from(phi, *branch)?, self.from(phi, end)?);
         (self.is_member(at, old) && !self.depending.contains(&new)).then_some((end, old, new))

@@ -2,10 +2,10 @@
 
 use super::super::matched::Unfit;
 use super::super::nest::{GuardMaker, GuardPlace};
-use super::{ParallelInstance, fixed_count};
 use super::places::RangedOther;
 use super::private::PrivatePlace;
 use super::ranged::RangedIndex;
+use super::{ParallelInstance, fixed_count};
 use analysis::accesses::{Accesses, LoopId};
 use ir::{
     BlockId, EditPlan, IndexRange, IntPredicate, Model, NewKind, Opcode, Operand, ParallelLoop, PrivateArray,

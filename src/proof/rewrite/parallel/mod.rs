@@ -5,8 +5,8 @@
 //! need, and the conditions under which its rounds are independent; or the first obstacle.
 //!
 //! The checks hold of any loop, whatever the description states: it runs all its rounds, whose number is
-//! known before (`NestShape::of_rounds`); a round takes nothing from an earlier one but counters and
-//! reductions (`carried.rs`); it writes elements that no other round touches, and reads what no round writes
+//! known before (`NestShape::of_rounds`); a round takes nothing from an earlier one but counters, reductions
+//! (`carried.rs`) and values that it replaces (`chosen.rs`); it writes elements that no other round touches, and reads what no round writes
 //! (`places.rs`, for indices that the loop computes `ranged.rs`), or updates arrays of which each thread gets a
 //! copy (`private.rs`); it calls only functions
 //! that give one answer on all threads (`calls.rs`). `make.rs` makes the guard.
@@ -132,6 +132,7 @@ pub fn parallel_instance<'a>(
     let Carried { steps, reductions, choices, last, lagging, loads } =
         carried(model, analyses.accesses, &shape, (parallel, &variables))?;
     let private = private::arrays(analyses, &shape, (parallel, &variables))?;
+    private::check_behind(&private, &choices)?;
     let mut conditions = Conditions::default();
     let first = shape.header;
     let count = analyses.accesses.count_or_quotient(this);

@@ -115,7 +115,8 @@ pub(super) fn places(
         check_ranges(analyses.model, shape, &ranged, combined, &is_settled)?;
     }
     shape.others = inner_loops(analyses, shape, &relevant);
-    let (rounds, assumed) = Rounds::of(analyses.model, analyses.accesses, (shape, &[], Counting::ByAny), conditions)?;
+    let (rounds, assumed) =
+        Rounds::of(analyses.model, analyses.accesses, (shape, &[], Counting::ByAny), conditions)?;
     let mut elements = Vec::new();
     for access in &relevant {
         elements.push((*access, array(analyses, (shape, &rounds), access.value, conditions)?));

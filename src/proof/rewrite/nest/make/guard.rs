@@ -158,7 +158,8 @@ impl<'a, 'm> GuardMaker<'a, 'm> {
                     }
                     Symbol::Rounds(of) => {
                         let factor = self.quotient(of)?;
-                        product = Some(product.map_or(factor, |product| self.binary(Opcode::Mul, product, factor)));
+                        product =
+                            Some(product.map_or(factor, |product| self.binary(Opcode::Mul, product, factor)));
                         continue;
                     }
                     Symbol::Counter(of) => {
