@@ -35,7 +35,8 @@ pub struct RoundCount {
     pub conditions: Option<Vec<(Term, i64, i64)>>,
 }
 
-/// A number of rounds that is no polynomial: `dividend / divisor + more`, where the quotient is rounded down.
+/// A number of rounds that is no polynomial: `dividend / divisor + more`, where the quotient is rounded
+/// down.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quotient {
     /// A term that is at least 0; bytes if pointers are compared.
@@ -71,8 +72,8 @@ pub(super) fn count(linear: &mut Linearisation<'_>, of: LoopId) -> Option<RoundC
     exit_count(linear, exit)
 }
 
-/// The number of rounds that reach the latch if the loop ends by this terminator only; `None` if it is not a
-/// linear term.
+/// The number of rounds that reach the latch if the loop ends by this terminator only; `None` if it is not
+/// a linear term.
 pub(super) fn exit_count(linear: &mut Linearisation<'_>, terminator: ValueId) -> Option<RoundCount> {
     let (_, tests) = tests(linear, terminator)?;
     let number = failing_test(&tests.start, &tests.step, &tests.bound, tests.predicate)?;
@@ -260,7 +261,8 @@ mod tests {
     use super::super::{Accesses, Quotient, Symbol, Term};
     use ir::testing::sketch::{sketch, value};
 
-    /// The quotient of `do …; while ((i += step) PREDICATE n)` from `first` on, with the parameters as symbols.
+    /// The quotient of `do …; while ((i += step) PREDICATE n)` from `first` on, with the parameters as
+    /// symbols.
     fn quotient(step: &str, predicate: &str) -> (Option<Quotient>, [Term; 2]) {
         let text = "param n:i64
             param first:i64

@@ -1,17 +1,16 @@
-//! Values that rounds replace and never compute with: the last one of those for which a condition held, and the
-//! position of a minimum.
+//! Values that rounds replace and never compute with: the last one of those for which a condition held, and
+//! the position of a minimum.
 //!
-//! In: `if (c) last = i;`. Out: the value of the last thread that has replaced it. In: `if (x[i] < least) { least =
-//! x[i]; at = i; }`. Out: both values of the thread whose `least` is less than that of all threads before it. The
-//! condition of a replacement is one comparison of the new value with the old one, and other conditions that no
-//! such value decides; all values of a group are replaced under the same ones.
+//! In: `if (c) last = i;`. Out: the value of the last thread that has replaced it. In: `if (x[i] < least) {
+//! least = x[i]; at = i; }`. Out: both values of the thread whose `least` is less than that of all threads
+//! before it. The condition of a replacement is one comparison of the new value with the old one, and other
+//! conditions that no such value decides; all values of a group are replaced under the same ones.
+
+mod conditions;
 
 use super::super::matched::Unfit;
 use super::super::nest::NestShape;
-use ir::{
-    Better, BlockId, ChosenValue, Constant, Flags, FloatKind, FloatPredicate, IntPredicate, Model, Opcode,
-    ThreadChoice, TypeClass, ValueId,
-};
+use ir::{Better, BlockId, ChosenValue, FloatKind, Model, Opcode, ThreadChoice, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Limit on the values that depend on one group.
@@ -198,7 +197,7 @@ impl<'a> Group<'a> {
     /// The phis that a branch decides: it leads past one block, or through it, to where they are.
     fn chosen_by(&mut self, branch: ValueId) -> Result<Vec<ValueId>, Unfit> {
         let model = self.model;
-        let why = "is decided by a value of an earlier round, and more than values that rounds hand on depends on it";
+        let why = "is decided by a value of an earlier round, and decides more than such values";
         let unfit = || Unfit::of(branch, why);
         let from = model.block_of(branch).ok_or_else(unfit)?;
         let [one, other] = model.block_successors(from) else { return Err(unfit()) };
@@ -220,7 +219,8 @@ impl<'a> Group<'a> {
         }
         // A thread compares with less than the rounds before did, and so runs the block more often.
         if let Some(other) = model.block_instructions(through).find(|value| !may_run(model, *value)) {
-            let why = "runs where a value of an earlier round says so, and threads would run it in other rounds, too";
+            let why =
+                "runs where a value of an earlier round says so: threads would run it in other rounds, too";
             return Err(Unfit::of(other, why));
         }
         if !self.branches.iter().any(|(known, _)| *known == branch) {
@@ -341,8 +341,8 @@ impl<'a> Group<'a> {
         self.phis[at].1.members.contains(&value)
     }
 
-    /// Checks that a value of a flow is replaced as the one of the first flow is; a flow is paired with itself,
-    /// too.
+    /// Checks that a value of a flow is replaced as the one of the first flow is; a flow is paired with
+    /// itself, too.
     fn pair(&mut self, key: ValueId, (value, at): (ValueId, usize), is_compared: bool) -> Result<(), Unfit> {
         let mut open = vec![(key, value)];
         while let Some((key, value)) = open.pop() {
@@ -368,7 +368,8 @@ impl<'a> Group<'a> {
         Ok(())
     }
 
-    /// Compares one choice of the first flow with one of another: the pairs of values that they choose from.
+    /// Compares one choice of the first flow with one of another: the pairs of values that they choose
+    /// from.
     fn step(
         &mut self,
         key: ValueId,
@@ -498,7 +499,8 @@ impl<'a> Group<'a> {
         self.from(phi, *branch).filter(|old| self.is_member(0, *old))
     }
 
-    /// Checks the conditions under which the block that ends here runs and replaces a value of the first flow.
+    /// Checks the conditions under which the block that ends here runs and replaces a value of the first
+    /// flow.
     fn replaced_at(&mut self, end: ValueId, new: ValueId, old: ValueId) -> Result<(), Unfit> {
         let unfit = self.unfit(new);
         let conditions = self.conditions_at(end, (new, old))?;
@@ -516,8 +518,8 @@ impl<'a> Group<'a> {
         self.conditions(condition, is_first, (new, old))
     }
 
-    /// A phi of two edges, by a branch of the group: the end of the block that replaces the value, the old and
-    /// the new one.
+    /// A phi of two edges, by a branch of the group: the end of the block that replaces the value, the old
+    /// and the new one.
     fn triangle(&self, phi: ValueId, at: usize) -> Option<(ValueId, ValueId, ValueId)> {
         let model = self.model;
         let [_, _] = model.operands(phi) else { return None };
@@ -529,118 +531,5 @@ impl<'a> Group<'a> {
         let end = model.terminator(*through);
         let (old, new) = (self.from(phi, *branch)?, self.from(phi, end)?);
         (self.is_member(at, old) && !self.depending.contains(&new)).then_some((end, old, new))
-    }
-
-    /// The conditions that all hold where a truth value is this one.
-    fn conditions(
-        &self,
-        condition: ValueId,
-        holds: bool,
-        (new, old): (ValueId, ValueId),
-    ) -> Result<Conditions, Unfit> {
-        let (model, mut open) = (self.model, vec![(condition, holds)]);
-        let mut conditions = Conditions::default();
-        let is_constant = |value: ValueId, number: i128| {
-            model.constant(value).and_then(Constant::signed).is_some_and(|is| is & 1 == number)
-        };
-        while let Some((value, holds)) = open.pop() {
-            if !self.depending.contains(&value) {
-                conditions.others.push((value, holds));
-                continue;
-            }
-            let unfit = || self.unfit(value);
-            let operand = |n: u32| model.operand(value, n).ok_or_else(unfit);
-            match model.opcode(value) {
-                Some(Opcode::And) if holds => open.extend([(operand(0)?, true), (operand(1)?, true)]),
-                Some(Opcode::Or) if !holds => open.extend([(operand(0)?, false), (operand(1)?, false)]),
-                Some(Opcode::Xor) if is_constant(operand(1)?, 1) => open.push((operand(0)?, !holds)),
-                Some(Opcode::Select) if holds && is_constant(operand(2)?, 0) => {
-                    open.extend([(operand(0)?, true), (operand(1)?, true)]);
-                }
-                Some(Opcode::Select) if !holds && is_constant(operand(1)?, 1) => {
-                    open.extend([(operand(0)?, false), (operand(2)?, false)]);
-                }
-                Some(Opcode::ICmp | Opcode::FCmp) => {
-                    let better = self.better(value, holds, (new, old)).ok_or_else(unfit)?;
-                    let one = Comparison { new, old, better };
-                    if conditions.comparison.replace(one).is_some_and(|other| other != one) {
-                        return Err(unfit());
-                    }
-                }
-                _ => return Err(unfit()),
-            }
-        }
-        conditions.others.sort_unstable();
-        conditions.others.dedup();
-        Ok(conditions)
-    }
-
-    /// How a new value compares with an old one where a comparison has this outcome.
-    fn better(&self, comparison: ValueId, holds: bool, (new, old): (ValueId, ValueId)) -> Option<Better> {
-        let model = self.model;
-        let operands = (model.operand(comparison, 0)?, model.operand(comparison, 1)?);
-        let is_swapped = match operands {
-            operands if operands == (new, old) => false,
-            operands if operands == (old, new) => true,
-            _ => return None,
-        };
-        if let Some(predicate) = model.predicate(comparison) {
-            use IntPredicate::{Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
-            // Addresses are not compared as numbers here.
-            model.has_class(new, TypeClass::Integer).then_some(())?;
-            let predicate = if holds { predicate } else { predicate.opposite() };
-            let predicate = if is_swapped { predicate.swapped() } else { predicate };
-            return Some(match predicate {
-                Slt => Better::SLess,
-                Sle => Better::SLessEqual,
-                Sgt => Better::SGreater,
-                Sge => Better::SGreaterEqual,
-                Ult => Better::ULess,
-                Ule => Better::ULessEqual,
-                Ugt => Better::UGreater,
-                Uge => Better::UGreaterEqual,
-                _ => return None,
-            });
-        }
-        use FloatPredicate::{Oge, Ogt, Ole, Olt, Uge, Ugt, Ule, Ult};
-        let predicate = model.float_predicate(comparison)?;
-        let predicate = if holds { predicate } else { predicate.opposite() };
-        let is_number = model.flags(comparison).contains(Flags::NNAN);
-        let better = match predicate {
-            Olt => Better::FLess,
-            Ole => Better::FLessEqual,
-            Ogt => Better::FGreater,
-            Oge => Better::FGreaterEqual,
-            Ult if is_number => Better::FLess,
-            Ule if is_number => Better::FLessEqual,
-            Ugt if is_number => Better::FGreater,
-            Uge if is_number => Better::FGreaterEqual,
-            _ => return None,
-        };
-        Some(if is_swapped { better.swapped() } else { better })
-    }
-
-    /// The kind of a call that is a minimum or maximum of integers: how a new value must compare at least.
-    fn extremum(&self, call: ValueId) -> Option<Better> {
-        let model = self.model;
-        let callee = model.global(model.operand(call, 0)?).filter(|callee| callee.is_intrinsic)?;
-        let named = [
-            ("llvm.smin.", Better::SLessEqual),
-            ("llvm.smax.", Better::SGreaterEqual),
-            ("llvm.umin.", Better::ULessEqual),
-            ("llvm.umax.", Better::UGreaterEqual),
-        ];
-        named.into_iter().find(|(base, _)| callee.name.starts_with(base)).map(|(_, kind)| kind)
-    }
-
-    /// The old and the new value of a minimum or maximum of the first flow.
-    fn old_and_new(&self, call: ValueId) -> Option<(ValueId, ValueId)> {
-        let (one, other) = (self.model.operand(call, 1)?, self.model.operand(call, 2)?);
-        match (self.is_member(0, one), self.is_member(0, other)) {
-            (true, false) => Some((one, other)),
-            (false, true) => Some((other, one)),
-            _ => None,
-        }
-        .filter(|(_, new)| !self.depending.contains(new))
     }
 }
