@@ -38,7 +38,7 @@ struct Bounds {
     least: Term,
 }
 
-/// Which loops may count in steps other than 1 and -1, or have a number of rounds that is a quotient.
+/// The loops that may count in steps other than 1 and -1, or have a number of rounds that is a quotient.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::rewrite) enum Counting {
     /// None: the terms of a solution go by counters.

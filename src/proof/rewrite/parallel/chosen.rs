@@ -63,7 +63,7 @@ fn may_run(model: &Model, value: ValueId) -> bool {
 
 /// A comparison of a new value with the one that it would replace, by how it must compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Comparison {
+struct Replacing {
     new: ValueId,
     old: ValueId,
     better: Better,
@@ -71,14 +71,14 @@ struct Comparison {
 
 /// The conditions of one replacement: a comparison, and what no value of the group decides.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Conditions {
-    comparison: Option<Comparison>,
+struct ReplacedWhen {
+    comparison: Option<Replacing>,
     others: Vec<(ValueId, bool)>,
 }
 
 /// The values that a phi becomes, by choices alone.
 #[derive(Debug, Default)]
-struct Flow {
+struct ChoiceFlow {
     members: FxHashSet<ValueId>,
 }
 
@@ -87,7 +87,7 @@ struct Group<'a> {
     shape: &'a NestShape,
     /// The phis of no other kind, with their values in the next round.
     open: &'a [(ValueId, ValueId)],
-    phis: Vec<(ValueId, Flow)>,
+    phis: Vec<(ValueId, ChoiceFlow)>,
     /// All values of a round that depend on the phis.
     depending: FxHashSet<ValueId>,
     /// The branches that do, with the only block between them and where their ways meet.
@@ -109,7 +109,7 @@ impl<'a> Group<'a> {
             model,
             shape,
             open,
-            phis: vec![(phi, Flow::default())],
+            phis: vec![(phi, ChoiceFlow::default())],
             depending: FxHashSet::from_iter([phi]),
             branches: Vec::new(),
             pairs: FxHashMap::default(),
@@ -166,7 +166,7 @@ impl<'a> Group<'a> {
                             return Err(self.unfit(one));
                         }
                         if !self.phis.iter().any(|(phi, _)| *phi == one) {
-                            self.phis.push((one, Flow::default()));
+                            self.phis.push((one, ChoiceFlow::default()));
                         }
                     } else if !self.may_choose(one) {
                         return Err(self.unfit(one));
@@ -294,7 +294,7 @@ impl<'a> Group<'a> {
         // The value that comparisons are about comes first.
         let compared: Vec<ValueId> = self.depending.iter().copied().filter(compares).collect();
         if let Some(one) = compared.first() {
-            let is_about = |(_, flow): &(ValueId, Flow)| {
+            let is_about = |(_, flow): &(ValueId, ChoiceFlow)| {
                 flow.members.contains(one)
                     || model.operands(*one).iter().any(|edge| flow.members.contains(&edge.to))
             };
@@ -465,7 +465,12 @@ impl<'a> Group<'a> {
     }
 
     /// Checks that a minimum is replaced where the comparison says so, and nothing else decides it.
-    fn check_extremum(&mut self, call: ValueId, conditions: &Conditions, unfit: &Unfit) -> Result<(), Unfit> {
+    fn check_extremum(
+        &mut self,
+        call: ValueId,
+        conditions: &ReplacedWhen,
+        unfit: &Unfit,
+    ) -> Result<(), Unfit> {
         let kind = self.extremum(call);
         let is_it = conditions.others.is_empty()
             && conditions
@@ -478,7 +483,7 @@ impl<'a> Group<'a> {
     }
 
     /// Notes how new values must compare, the same way everywhere.
-    fn note(&mut self, comparison: Option<Comparison>, unfit: &Unfit) -> Result<(), Unfit> {
+    fn note(&mut self, comparison: Option<Replacing>, unfit: &Unfit) -> Result<(), Unfit> {
         let better = comparison.ok_or_else(|| unfit.clone())?.better;
         match self.better.replace(better) {
             Some(other) if other != better => Err(unfit.clone()),
@@ -508,7 +513,7 @@ impl<'a> Group<'a> {
     }
 
     /// The conditions under which the block that ends here runs.
-    fn conditions_at(&self, end: ValueId, (new, old): (ValueId, ValueId)) -> Result<Conditions, Unfit> {
+    fn conditions_at(&self, end: ValueId, (new, old): (ValueId, ValueId)) -> Result<ReplacedWhen, Unfit> {
         let (model, unfit) = (self.model, || self.unfit(end));
         let block = model.block_of(end).ok_or_else(unfit)?;
         let (branch, _) = self.branches.iter().find(|(_, through)| *through == block).ok_or_else(unfit)?;

@@ -4,7 +4,7 @@
 //! must hold.
 
 use super::super::super::matched::Unfit;
-use super::{Comparison, Conditions, Group};
+use super::{Group, ReplacedWhen, Replacing};
 use ir::{Better, Constant, Flags, FloatPredicate, IntPredicate, Opcode, TypeClass, ValueId};
 
 impl Group<'_> {
@@ -14,9 +14,9 @@ impl Group<'_> {
         condition: ValueId,
         holds: bool,
         (new, old): (ValueId, ValueId),
-    ) -> Result<Conditions, Unfit> {
+    ) -> Result<ReplacedWhen, Unfit> {
         let (model, mut open) = (self.model, vec![(condition, holds)]);
-        let mut conditions = Conditions::default();
+        let mut conditions = ReplacedWhen::default();
         let is_constant = |value: ValueId, number: i128| {
             model.constant(value).and_then(Constant::signed).is_some_and(|is| is & 1 == number)
         };
@@ -39,7 +39,7 @@ impl Group<'_> {
                 }
                 Some(Opcode::ICmp | Opcode::FCmp) => {
                     let better = self.better(value, holds, (new, old)).ok_or_else(unfit)?;
-                    let one = Comparison { new, old, better };
+                    let one = Replacing { new, old, better };
                     if conditions.comparison.replace(one).is_some_and(|other| other != one) {
                         return Err(unfit());
                     }
