@@ -177,7 +177,7 @@ fn clauses() -> Vec<Value> {
             &[(1, named(KEYWORD)), (2, named(INDEX)), (3, named(INDEX))],
         ),
         matching("\\b(let)\\s+([A-Za-z_]\\w*)", &[(1, named(KEYWORD)), (2, named(INDEX))]),
-        matching("\\b(by)\\s+(min|max)\\b", &[(1, named(KEYWORD)), (2, named(OPERATOR))]),
+        matching("\\b(by)\\s+(min|max|last)\\b", &[(1, named(KEYWORD)), (2, named(OPERATOR))]),
         json!({ "match": "\\bby(?=\\s*[+*&|^])", "name": KEYWORD }),
         matching("\\b(bounded)\\s+(by)\\b", &[(1, named(KEYWORD)), (2, named(KEYWORD))]),
         json!({ "match": "\\bby(?=\\s*\\{)", "name": CONSTRAINT }),

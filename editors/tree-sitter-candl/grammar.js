@@ -117,7 +117,7 @@ module.exports = grammar({
         optional(seq("trusting", $.string)),
         optional("always"),
       ),
-    _combined: ($) => list(seq(choice($.variable, "any"), "by", choice("+", "*", "&", "|", "^", "min", "max"))),
+    _combined: ($) => list(seq(choice($.variable, "any"), "by", choice("+", "*", "&", "|", "^", "min", "max", "last"))),
     _values: ($) => list(seq($.variable, "=", $.template)),
     template: ($) => prec.right(repeat1($._piece)),
     extern: ($) => seq("extern", $.word, $.name, "(", optional(list(repeat1(choice($.word, "<", ">")))), ")", optional("pure")),

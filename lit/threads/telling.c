@@ -90,3 +90,33 @@ void own(long n, double *a) {
     // CHECK: did not rewrite ParallelLoop: {{.*}}calls `number`, which may give another answer on another thread: it is none of libm
     a[i] += number(i);
 }
+
+long greatest(long n, const int *x) {
+  int most = 0;
+  long at = -1;
+  // CHECK: telling.c:[[#@LINE+1]]:{{.*}}rewrote ParallelLoop: the rounds of a loop → all threads; the greatest most, at of all threads counts; guarded by
+  for (long i = 0; i < n; i++)
+    if (x[i] > most) {
+      most = x[i];
+      at = i;
+    }
+  return most + 2 * at;
+}
+
+long last(const int *x, const int *end) {
+  const int *last = 0;
+  // CHECK: telling.c:[[#@LINE+1]]:{{.*}}rewrote ParallelLoop: the rounds of a loop → all threads; the last {{last|%[0-9]+}} of all threads counts; guarded by
+  for (const int *p = x; p != end; p++)
+    if (*p > 9)
+      last = p;
+  return last - x;
+}
+
+long first(long n, const int *x) {
+  long first = -1;
+  for (long i = 0; i < n; i++)
+    // CHECK: did not rewrite ParallelLoop: `first` is a value of an earlier round, and a round computes with it
+    if (x[i] > 9 && first < 0)
+      first = i;
+  return first;
+}

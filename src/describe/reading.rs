@@ -380,7 +380,7 @@ impl<'r, 'm> Reader<'r, 'm> {
                     (Some(block), Some(nest)) => self.code.is_in(nest, block),
                     (_, None) => true,
                 },
-                Symbol::Product(_) => return None,
+                Symbol::Product(_) | Symbol::Rounds(_) => return None,
             };
             if varies && !symbols.contains(&symbol) {
                 symbols.push(symbol);
@@ -404,7 +404,7 @@ impl<'r, 'm> Reader<'r, 'm> {
             let base = match *symbol {
                 Symbol::Counter(this) => Base::Counter(self.counter(this)),
                 Symbol::Value(value) => Base::Index(Box::new(self.at_depth(value, nest, depth.min(4)))),
-                Symbol::Product(_) => return None,
+                Symbol::Product(_) | Symbol::Rounds(_) => return None,
             };
             subscripts.push(Subscript { base, offset: times });
         }

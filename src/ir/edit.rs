@@ -5,6 +5,13 @@
 //!
 //! Example: for `sqrt(a*a)` a plan creates `llvm.fabs(a)` before the call, and replaces the call by it.
 
+mod threads;
+
+pub use threads::{
+    Better, ChosenValue, Combining, IndexRange, LastStep, ParallelLoop, PrivateArray, RangeLimit,
+    ThreadChoice, ThreadReduction,
+};
+
 use super::{Flags, FloatPredicate, IntPredicate, Lane, Model, Number, Opcode, Type, TypeId, ValueId};
 use smallvec::{SmallVec, smallvec};
 
@@ -196,7 +203,7 @@ pub struct SkippedRounds {
     pub last: Option<Operand>,
     /// The phis of the loop's header with the constants by which they step, in bytes for pointers.
     pub steps: Vec<(ValueId, i64)>,
-    /// All other phis of the header: each holds a value computed from the stepping phis in the previous
+    /// The phis of the header of which each holds a value computed from the stepping phis in the previous
     /// round.
     pub lagging: Vec<ValueId>,
 }
@@ -245,160 +252,6 @@ pub struct GuardedResult {
     /// A binary operation on another value and the result, with its flags; `None` if the value is the result
     /// itself.
     pub with: Option<(Opcode, Operand, Flags)>,
-}
-
-/// A loop whose rounds are divided among threads if a condition holds.
-///
-/// The blocks of the loop stay for all other cases: inside of another parallel region, for instance.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParallelLoop {
-    /// The terminator of the only block outside the loop that leads to it.
-    pub entry: ValueId,
-    /// The first instruction of the loop.
-    pub header: ValueId,
-    /// The only terminator with an edge out of the loop: a conditional branch.
-    pub latch: ValueId,
-    /// The first instruction of each of its blocks.
-    pub blocks: Vec<ValueId>,
-    /// The condition under which threads run it.
-    pub condition: Operand,
-    /// The number of rounds, 64 bits wide, from 1 to 2^31 - 1 if the condition holds.
-    pub rounds: Operand,
-    /// The phis of the header that step, with what each round adds: 64 bits, in bytes for pointers.
-    pub steps: Vec<(ValueId, Operand)>,
-    /// The phis that rounds combine.
-    pub reductions: Vec<ThreadReduction>,
-    /// All other phis of the header: each holds a value that the round before computed from stepping phis and
-    /// from memory that no round writes.
-    pub lagging: Vec<ValueId>,
-    /// The values of stepping phis that are used after the loop.
-    pub last: Vec<LastStep>,
-    /// The arrays of which each thread has a copy.
-    pub private: Vec<PrivateArray>,
-    /// The indices whose least and greatest value the rounds are asked for before they run.
-    pub ranges: Vec<IndexRange>,
-    /// The accesses by such indices, and the memory that none of them may touch.
-    pub apart: Vec<(usize, RangeLimit)>,
-}
-
-/// An index that a loop computes, of an element at `base + factor * index`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct IndexRange {
-    /// The index, an integer.
-    pub index: ValueId,
-    /// Whether it is extended as a signed number.
-    pub is_signed: bool,
-    /// The address at index 0.
-    pub base: Operand,
-    /// The bytes from index to index.
-    pub factor: i64,
-    /// The bytes of an element.
-    pub size: u32,
-}
-
-/// Memory that the elements of an [`IndexRange`] may not touch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RangeLimit {
-    /// The address as a number, and the bytes from there on.
-    Memory(Operand, Operand),
-    /// The elements of another range.
-    Range(usize),
-}
-
-/// A value that is combined from round to round, of which each thread computes a part.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ThreadReduction {
-    /// The phi of the loop's header.
-    pub phi: ValueId,
-    /// The value that it has in the next round.
-    pub next: ValueId,
-    /// The values from the phi to the next one, which nothing else in the loop uses.
-    pub members: Vec<ValueId>,
-    /// The operation.
-    pub by: Combining,
-}
-
-/// A value of a stepping phi that is used after the loop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LastStep {
-    /// The value: the phi, or what it is in the next round.
-    pub value: ValueId,
-    /// The index of the phi in [`ParallelLoop::steps`].
-    pub step: usize,
-    /// Whether it is the value of the next round.
-    pub is_next: bool,
-}
-
-/// An array that the rounds update, of which each thread has a copy.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PrivateArray {
-    /// The address of its first element.
-    pub first: Operand,
-    /// The number of elements, 64 bits wide.
-    pub elements: Operand,
-    /// The ranges of its indices, by their places in [`ParallelLoop::ranges`]; if there are any, they say the
-    /// first element and the number, at most [`PrivateArray::elements`].
-    pub ranges: Vec<usize>,
-    /// The loads and stores that go to the copy.
-    pub accesses: Vec<ValueId>,
-    /// The updates between them.
-    pub updates: Vec<ValueId>,
-    /// A value of the type of the elements.
-    pub like: ValueId,
-    /// The operation.
-    pub by: Combining,
-}
-
-/// An operation that combines the parts of threads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u32)]
-pub enum Combining {
-    /// A sum of integers.
-    Add = 0,
-    /// A product of integers.
-    Mul = 1,
-    /// The bits that all have.
-    And = 2,
-    /// The bits that any has.
-    Or = 3,
-    /// The bits that an odd number has.
-    Xor = 4,
-    /// The least signed integer.
-    SMin = 5,
-    /// The greatest signed integer.
-    SMax = 6,
-    /// The least unsigned integer.
-    UMin = 7,
-    /// The greatest unsigned integer.
-    UMax = 8,
-    /// A sum of floating-point numbers.
-    FAdd = 9,
-    /// A product of floating-point numbers.
-    FMul = 10,
-    /// The least floating-point number.
-    FMin = 11,
-    /// The greatest floating-point number.
-    FMax = 12,
-}
-
-impl Combining {
-    /// The word for it in a rewrite.
-    pub fn word(self) -> &'static str {
-        match self {
-            Combining::Add | Combining::FAdd => "+",
-            Combining::Mul | Combining::FMul => "*",
-            Combining::And => "&",
-            Combining::Or => "|",
-            Combining::Xor => "^",
-            Combining::SMin | Combining::UMin | Combining::FMin => "min",
-            Combining::SMax | Combining::UMax | Combining::FMax => "max",
-        }
-    }
-
-    /// Whether the result depends on the order in which numbers are combined.
-    pub fn depends_on_order(self) -> bool {
-        matches!(self, Combining::FAdd | Combining::FMul)
-    }
 }
 
 /// The value that replaces the uses of a loop's value after the loop.

@@ -70,9 +70,9 @@ pub use dominance::Dominance;
 pub use dominator_tree::DominatorTree;
 pub use dump::Dump;
 pub use edit::{
-    ArgumentMemory, Combining, EditPlan, ExitValue, GuardedCall, GuardedResult, IndexRange, LastStep,
-    LeftInMemory, NewConstant, NewInstruction, NewKind, NewType, Operand, ParallelLoop, PrivateArray,
-    RangeLimit, RestOfNest, RoundResult, SkippedRounds, ThreadReduction,
+    ArgumentMemory, Better, ChosenValue, Combining, EditPlan, ExitValue, GuardedCall, GuardedResult,
+    IndexRange, LastStep, LeftInMemory, NewConstant, NewInstruction, NewKind, NewType, Operand, ParallelLoop,
+    PrivateArray, RangeLimit, RestOfNest, RoundResult, SkippedRounds, ThreadChoice, ThreadReduction,
 };
 pub use flags::{Effects, Flags};
 pub use function::{Edge, Function, Global, Model, SourceLocation, SourceVariable, ValueKind};

@@ -24,7 +24,8 @@ mod tests;
 
 pub use solver::{Budget, Exhausted, Mismatch};
 pub use specs::builtin::{
-    ACT, BUILTIN, Builtin, Group, RewriteSet, Topic, builtins, rewrite_sets, to_act_on, topics,
+    ACT, BUILTIN, Builtin, Group, RewriteSet, Topic, builtins, rewrite_sets, to_act_on, to_run_in_parallel,
+    topics,
 };
 pub use specs::fact::{Fact, Interface};
 pub use specs::idiom::{ConstraintCounts, Idiom, SearchResult, Solution, summed};

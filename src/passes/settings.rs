@@ -18,6 +18,8 @@ pub struct Settings<'a> {
     pub reports_refusals: bool,
     /// The rewrites to apply; only for the pass that applies them.
     pub applied: Option<&'a Applied>,
+    /// Whether plans are carried out; if not, they only say what could be done.
+    pub is_carried_out: bool,
     /// The names of rewrites for which matches with other types are noted if there is no regular match.
     pub other_types: &'a [String],
 }
@@ -30,6 +32,7 @@ impl<'a> Settings<'a> {
             reports_findings: true,
             reports_refusals: true,
             applied: None,
+            is_carried_out: true,
             other_types: &[],
         }
     }

@@ -106,11 +106,17 @@ impl Runner {
         let facts = ModuleFacts::new(library.facts(), &declared, &bodies, options.budget, answers);
         let search = search::Settings { facts: Some(&facts), ..search };
         let settings = Settings { search, ..Settings::new(&library, options.budget) };
-        let answer = match any_may_occur(unit.opcodes(), &search) {
+        let mut answer = match any_may_occur(unit.opcodes(), &search) {
             true => run(unit.model(), unit, &settings),
             false => Answer::default(),
         };
-        if self.session.settings.reports_facts {
+        let settings = &self.session.settings;
+        if settings.requested.is_some() && !settings.leaves_out_outcomes {
+            // The pass that applies them says what stands in their way.
+            let judged: Vec<&str> = settings.judged_in_request().collect();
+            answer.hits.retain(|hit| !judged.contains(&hit.idiom.as_str()));
+        }
+        if settings.reports_facts {
             let (name, report) = (unit.name(), self.parameters.report.as_deref());
             let found = facts_of(&facts, &name, unit.is_local());
             let defined = (!unit.is_local()).then_some(name);
@@ -224,6 +230,7 @@ impl Runner {
             reports_findings: is_heard,
             reports_refusals: refusals,
             applied,
+            is_carried_out: self.mode() == Mode::Rewrite,
             other_types: &other_types,
         };
         let mut rewritten = 0;

@@ -293,6 +293,9 @@ impl Settings {
         (self.mode, self.ignore) = (Mode::Detect, None);
         (self.specs, self.named_specs, self.idioms) = (Vec::new(), Vec::new(), None);
         (self.apply, self.rules) = (Apply::default(), Vec::new());
+        if request.outcomes {
+            self.apply.names = self.judged_in_request().map(str::to_owned).collect();
+        }
         Ok(())
     }
 
@@ -358,6 +361,12 @@ impl Settings {
         self.requested.as_ref().is_none_or(|library| {
             library.idioms().iter().any(|known| known.is_builtin() && known.name() == idiom)
         })
+    }
+
+    /// The requested rewrites that run loops on several threads, which are judged and not carried out.
+    pub(super) fn judged_in_request(&self) -> impl Iterator<Item = &'static str> {
+        let idioms = library::to_run_in_parallel().idioms.into_iter();
+        idioms.filter(|name| self.requested.is_some() && self.requests(name))
     }
 
     /// Whether the passes run on a function of this name.

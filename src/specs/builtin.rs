@@ -107,6 +107,12 @@ pub fn sets() -> impl Iterator<Item = (&'static str, usize)> {
 /// The group of the idioms whose findings are nearly all worth acting on.
 pub const ACT: &str = "act";
 
+/// The group of the loops that may run on all cores.
+pub const PARALLEL: &str = "parallel";
+
+/// The set of rewrites that run loops on several threads.
+const THREADS: &str = "Threads";
+
 /// The beginnings of the advice of such idioms.
 const TO_ACT_ON: [&str; 2] = ["# ! defect:", "# ! cost:"];
 
@@ -286,6 +292,14 @@ pub fn to_act_on() -> Topic {
     Topic { name: ACT, doc: doc.to_owned(), idioms: Index::of_builtin().to_act_on }
 }
 
+/// The [`PARALLEL`] group: the built-in rewrites that run loops on several threads.
+pub fn to_run_in_parallel() -> Topic {
+    let doc = "Loops that may run on all cores, and the first obstacle of those that may not.";
+    let files = sets().filter(|(name, _)| *name == THREADS);
+    let idioms = files.flat_map(|(_, file)| declared_in(BUILTIN[file].1, "Rewrite")).collect();
+    Topic { name: PARALLEL, doc: doc.to_owned(), idioms }
+}
+
 fn topics_of(index: &Index) -> Vec<Topic> {
     let idioms = index.of_group(Group::OnRequest);
     let stem = |path: &'static str| path.strip_suffix(".candl")?.rsplit('/').next();
@@ -306,7 +320,9 @@ fn topics_of(index: &Index) -> Vec<Topic> {
 /// A selection with the names of groups replaced by their idioms. Specifications in the user's files take
 /// precedence over groups.
 pub fn with_groups<'n>(names: &'n [String], user: &[(String, Vec<u8>)]) -> Cow<'n, [String]> {
-    let is_group = |name: &str| name == ACT || BUILTIN.iter().any(|(path, _)| group_name(path) == Some(name));
+    let is_group = |name: &str| {
+        [ACT, PARALLEL].contains(&name) || BUILTIN.iter().any(|(path, _)| group_name(path) == Some(name))
+    };
     let declares = |text: &str, name: &str| {
         let code = text.lines().filter_map(|line| line.split('#').next());
         let code: Vec<&str> = code.flat_map(words).collect();
@@ -316,7 +332,7 @@ pub fn with_groups<'n>(names: &'n [String], user: &[(String, Vec<u8>)]) -> Cow<'
     if !names.iter().any(|name| is_group(name) && !is_own(name)) {
         return Cow::Borrowed(names);
     }
-    let topics: Vec<Topic> = [to_act_on()].into_iter().chain(topics()).collect();
+    let topics: Vec<Topic> = [to_act_on(), to_run_in_parallel()].into_iter().chain(topics()).collect();
     let of = |name: &String| match topics.iter().find(|topic| topic.name == name && !is_own(name)) {
         Some(topic) => topic.idioms.iter().map(|idiom| (*idiom).to_owned()).collect(),
         None => vec![name.clone()],

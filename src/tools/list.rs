@@ -4,7 +4,7 @@ use super::Verdict;
 use super::arguments::List;
 use super::console::{Console, Failure};
 use lang::candl::advice::parts;
-use library::{Builtin, Group, Topic, builtins, rewrite_sets, to_act_on, topics};
+use library::{Builtin, Group, Topic, builtins, rewrite_sets, to_act_on, to_run_in_parallel, topics};
 
 /// Runs `idiom list`.
 pub fn run(arguments: &List, console: &Console) -> Result<Verdict, Failure> {
@@ -21,8 +21,9 @@ pub fn run(arguments: &List, console: &Console) -> Result<Verdict, Failure> {
         return Ok(Verdict::Fine);
     }
     let mut text = table(&all, Group::Idiom);
-    let act = to_act_on();
-    text += &format!("\n{}: {}\n{}\n", act.name, act.doc, act.idioms.join(", "));
+    for group in [to_act_on(), to_run_in_parallel()] {
+        text += &format!("\n{}: {}\n{}\n", group.name, group.doc, group.idioms.join(", "));
+    }
     text += "\nRun when they are named, or their group is:\n";
     for topic in topics() {
         text += &format!("\n{}: {}\n", topic.name, topic.doc);
@@ -47,7 +48,7 @@ pub fn run(arguments: &List, console: &Console) -> Result<Verdict, Failure> {
 
 /// The idioms of the groups of these names.
 pub fn in_groups(groups: &[String]) -> Result<Vec<String>, Failure> {
-    let topics: Vec<Topic> = [to_act_on()].into_iter().chain(topics()).collect();
+    let topics: Vec<Topic> = [to_act_on(), to_run_in_parallel()].into_iter().chain(topics()).collect();
     let mut names = Vec::new();
     for group in groups {
         let Some(topic) = topics.iter().find(|topic| topic.name == group) else {

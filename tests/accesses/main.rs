@@ -51,6 +51,7 @@ fn symbol_name(model: &Model, accesses: &Accesses<'_>, symbol: Symbol) -> String
     match symbol {
         Symbol::Counter(of) => counter_name(accesses, of),
         Symbol::Product(_) => "product".to_owned(),
+        Symbol::Rounds(of) => format!("rounds of {}", counter_name(accesses, of)),
         Symbol::Value(value) if model.opcode(value).is_none() => model.name(value).to_string(),
         Symbol::Value(value) if model.opcode(value) == Some(Opcode::Alloca) => model.name(value).to_string(),
         Symbol::Value(_) => "?".to_string(),
@@ -120,8 +121,8 @@ impl<'m> Compared<'m> {
                 let integer = self.accesses.integer_counter(of);
                 integer.map_or(Some(self.rounds[&of]), |phi| run.number(phi))
             }
-            // Addresses have no products.
-            Symbol::Product(_) => None,
+            // Addresses have no products, and no numbers of rounds.
+            Symbol::Product(_) | Symbol::Rounds(_) => None,
         }
     }
 

@@ -84,3 +84,67 @@ K(triangle) { UNUSED; for (long i = 0; i < n / 64; i++) for (long j = 0; j < i; 
 K(two_back) { UNUSED; double p = 1, q = 2; for (long i = 0; i < n; i++) { double t = b[i] + p; p = q; q = t; a[i] = t; } return 0; }
 K(overlapping_rows) { UNUSED; for (long i = 0; i < n / 4 - 2; i++) for (int j = 0; j < 6; j++) a[4 * i + j] += b[i]; return 0; }
 K(of_volatile) { UNUSED; volatile long *v = h; for (long i = 0; i < n; i++) { a[i] = b[i]; *v = i; } return 0; }
+
+// Loops over pointers, whose number of rounds is a quotient.
+static __attribute__((noinline)) void *behind_of(void *p, long bytes) { return (char *)p + bytes; }
+typedef struct { double x, y, z; } Three;
+K(range) { UNUSED; double *e = behind_of(a, n * 8); for (double *p = a; p != e; p++) *p = *p * 2 + 1; return 0; }
+K(range_less) { UNUSED; double *e = behind_of(a, n * 8); for (double *p = a; p < e; p++) *p = *p * 2 + 1; return 0; }
+// The end is no multiple behind the begin.
+K(range_rest) { UNUSED; double *e = behind_of(a, n * 8 + (n & 7)); for (double *p = a; p < e; p++) *p = *p * 2 + 1; return 0; }
+K(range_of_three) { UNUSED; Three *e = behind_of(a, n / 3 * 24); for (Three *p = (Three *)a; p != e; p++) p->x = p->y + p->z; return 0; }
+K(range_sum) { UNUSED; int *e = behind_of(x, n * 4); long s = 1; for (int *p = x; p != e; p++) s += *p; return s; }
+K(range_down) { UNUSED; double *p = behind_of(a, n * 8); while (p != a) { p--; *p += 3; } return 0; }
+K(range_of_two) { UNUSED; double *e = behind_of(a, n * 8); int *q = x; for (double *p = a; p != e; p++) *p += *q++; return 0; }
+K(range_rows) { UNUSED; double *e = behind_of(a, n / 8 * 64); for (double *p = a; p != e; p += 8) for (int j = 0; j < 8; j++) p[j] += x[j]; return 0; }
+K(range_inside) { UNUSED; double *e = behind_of(b, 48); for (long i = 0; i < n / 8; i++) { double s = 0; for (double *p = b; p != e; p++) s += *p; a[8 * i] = s + i; } return 0; }
+K(range_next) { UNUSED; double *e = behind_of(a, n * 8); for (double *p = a; p != e; p++) *p = p[1] + 1; return 0; }
+K(range_back) { UNUSED; double *e = behind_of(a, n * 8); for (double *p = a; p != e; p++) *p = p[-1] + 1; return 0; }
+
+// Steps other than 1 and -1.
+K(by_two) { UNUSED; for (long i = 0; i < n; i += 2) a[i] = a[i] * 2 + b[i]; return 0; }
+K(by_three_down) { UNUSED; for (long i = n - 1; i >= 0; i -= 3) a[i] = b[i] + i; return 0; }
+K(by_four_unsigned) { UNUSED; for (unsigned i = 0; i < (unsigned)n; i += 4) a[i] += i; return 0; }
+K(by_two_inside) { UNUSED; int m = 1 + (h[0] & 7); for (long i = 0; i < n / 8; i++) for (int j = 0; j < m; j += 2) a[8 * i + j] += x[j]; return 0; }
+K(by_two_pairs) { UNUSED; for (long i = 0; i < n; i += 2) { double t = a[i]; a[i] = a[i + 1]; a[i + 1] = t * 3; } return 0; }
+K(by_five_from) { UNUSED; for (long i = 7; i < n; i += 5) a[i] = a[i + 4] + b[i]; return 0; }
+K(by_two_overlap) { UNUSED; for (long i = 0; i + 2 < n; i += 2) a[i] = a[i + 2] + 1; return 0; }
+K(by_two_sum) { UNUSED; long s = 0; for (int i = 0; i < n; i += 2) s += x[i] * (i + 1); return s; }
+
+// Values that rounds replace.
+K(last_of_some) { UNUSED; long last = -1; for (long i = 0; i < n; i++) if (x[i] > 80) last = i; return last; }
+K(last_element) { UNUSED; double last = -7; for (long i = 0; i < n; i++) { if (x[i] & 4) last = b[i]; a[i] = b[i]; } return last; }
+K(last_two) { UNUSED; long last = -1; double t = 3; for (long i = 0; i < n; i++) { if (x[i] > 70) last = i; if (x[i] < 9) t = b[i]; } return last + 100000 * t; }
+K(last_in_rows) { UNUSED; long last = -1; for (long i = 0; i < n / 8; i++) for (long j = 0; j < 8; j++) if (x[8 * i + j] == 77) last = 10 * i + j; return last; }
+K(found) { UNUSED; int found = 0; for (long i = 0; i < n; i++) found |= x[i] == 77; return found; }
+K(found_flag) { UNUSED; _Bool found = 0; for (long i = 0; i < n; i++) { if (x[i] == 77) found = 1; a[i] = 1; } return found; }
+K(last_pointer) { UNUSED; int *last = x; for (long i = 0; i < n; i++) if (x[i] > 80) last = x + i; return last - x; }
+K(last_read) { UNUSED; long last = 0; for (long i = 0; i < n; i++) { if (x[i] > 80) last = i; a[i] = last; } return last; }
+K(first_of_some) { UNUSED; long first = -1; for (long i = 0; i < n; i++) if (x[i] > 80 && first < 0) first = i; return first; }
+K(last_of_last) { UNUSED; long p = 0, q = 0; for (long i = 0; i < n; i++) if (x[i] > 80) { q = p; p = i; } return p * 7 + q; }
+K(last_stored) { UNUSED; long last = 0; for (long i = 0; i < n; i++) { if (x[i] > 80) { last = i; h[0] = last; } } return last; }
+K(least_at) { UNUSED; int m = 1000; long at = -1; for (long i = 0; i < n; i++) if (x[i] < m) { m = x[i]; at = i; } return m + 1000 * at; }
+K(last_least_at) { UNUSED; int m = 1000; long at = -1; for (long i = 0; i < n; i++) if (x[i] <= m) { m = x[i]; at = i; } return m + 1000 * at; }
+K(greatest_at) { UNUSED; int m = 90; long at = -1; for (long i = 0; i < n; i++) if (x[i] > m) { m = x[i]; at = i; } return m + 1000 * at; }
+K(last_greatest_at) { UNUSED; int m = 90; int at = -1; for (int i = 0; i < n; i++) if (x[i] >= m) { m = x[i]; at = i; } return m + 1000 * at; }
+K(least_float_at) { UNUSED; double m = 5; long at = -1; for (long i = 0; i < n; i++) if (a[i] < m) { m = a[i]; at = i; } return m + 1000 * at; }
+K(last_least_float_at) { UNUSED; double m = 0; long at = -1; for (long i = 0; i < n; i++) if (!(a[i] > m)) { m = a[i]; at = i; } return m + 1000 * at; }
+K(least_at_of_some) { UNUSED; int m = 1000; long at = -1; for (long i = 0; i < n; i++) if ((h[i] & 1) && x[i] < m) { m = x[i]; at = i; } return m + 1000 * at; }
+K(least_in_rows) { UNUSED; double m = 100; long r = -1, c = -1, w = 1 + (h[0] & 7); for (long i = 0; i < n / 8; i++) for (long j = 0; j < w; j++) if (b[8 * i + j] < m) { m = b[8 * i + j]; r = i; c = j; } return m + 100 * c + 1000 * r; }
+K(greatest_unsigned_at) { UNUSED; unsigned long m = 3; long at = -1; for (long i = 0; i < n; i++) if ((unsigned long)h[i] - 2 > m) { m = (unsigned long)h[i] - 2; at = i; } return at; }
+K(least_three) { UNUSED; int m = 60; long at = -1; int k = 2; for (long i = 0; i < n; i++) if (x[i] * 3 % 89 < m) { m = x[i] * 3 % 89; at = i; k = x[i]; } return m + 100 * k + 10000 * at; }
+K(least_and_store) { UNUSED; int m = 1000; for (long i = 0; i < n; i++) if (x[i] < m) { m = x[i]; a[i] = 1; } return m; }
+K(least_or_reset) { UNUSED; int m = 1000; long at = -1; for (long i = 0; i < n; i++) { if (h[i] == 3) { m = x[i]; at = i; } else if (x[i] < m) { m = x[i]; at = i; } } return m + 1000 * at; }
+K(least_by_two) { UNUSED; int m = 1000; long at = -1; for (long i = 0; i < n; i++) if (x[i] < m || (x[i] == m && (h[i] & 1))) { m = x[i]; at = i; } return m + 1000 * at; }
+K(least_twice) { UNUSED; int m = 1000, m2 = 1000; for (long i = 0; i < n; i++) { if (x[i] < m) { m2 = m; m = x[i]; } else if (x[i] < m2) m2 = x[i]; } return m + 1000 * m2; }
+K(least_count) { UNUSED; int m = 1000; long k = 0; for (long i = 0; i < n; i++) if (x[i] < m) { m = x[i]; k++; } return m + 1000 * k; }
+K(least_from_other) { UNUSED; int m = 1000; long at = -1; for (long i = 0; i < n; i++) if (x[i] < m) { m = x[i] + 1; at = i; } return m + 1000 * at; }
+// LLVM unrolls the inner loop, and one condition for all eight elements decides about the row.
+K(least_in_eight) { UNUSED; double m = 100; long r = -1; for (long i = 0; i < n / 8; i++) for (long j = 0; j < 8; j++) if (b[8 * i + j] < m) { m = b[8 * i + j]; r = i; } return m + 1000 * r; }
+
+// Values behind the loop of which a thread has only a part.
+K(sum_before) { UNUSED; long s = 0, before = 0; for (long i = 0; i < n; i++) { before = s; s += x[i]; } return before; }
+K(bin_behind) { UNUSED; long t = 0; for (long i = 0; i < n; i++) t = ++h[x[i] & 15]; return t; }
+K(bin_before) { UNUSED; long t = 0; for (long i = 0; i < n; i++) t = h[x[i] & 15]++; return t; }
+K(last_before) { UNUSED; long last = 0, t = 0; for (long i = 0; i < n; i++) { t = last; if (x[i] & 1) last = i; } return t; }
+K(element_behind) { UNUSED; double t = 0; for (long i = 0; i < n; i++) { a[i] += b[i]; t = a[i] * 2; } return t; }

@@ -35,6 +35,31 @@ pub struct RoundCount {
     pub conditions: Option<Vec<(Term, i64, i64)>>,
 }
 
+/// A number of rounds that is no polynomial: `dividend / divisor + more`, where the quotient is rounded
+/// down.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Quotient {
+    /// A term that is at least 0; bytes if pointers are compared.
+    pub dividend: Term,
+    /// A number of at least 2, less than 2^31.
+    pub divisor: i64,
+    /// The rounds beside the quotient.
+    pub more: i64,
+    /// Whether the loop ends only if there is no remainder.
+    pub is_exact: bool,
+}
+
+/// The tests of a loop's exit: what is compared in each round.
+struct Tests {
+    start: Term,
+    step: Term,
+    bound: Term,
+    predicate: IntPredicate,
+    /// Whether a round precedes the first test.
+    is_latch: bool,
+    assumed: SmallVec<[ValueId; 0]>,
+}
+
 /// Absolute steps of a counter are less than this.
 const MOST_STEP: i64 = 1 << 31;
 
@@ -47,9 +72,43 @@ pub(super) fn count(linear: &mut Linearisation<'_>, of: LoopId) -> Option<RoundC
     exit_count(linear, exit)
 }
 
-/// The number of rounds that reach the latch if the loop ends by this terminator only; `None` if it is not a
-/// linear term.
+/// The number of rounds that reach the latch if the loop ends by this terminator only; `None` if it is not
+/// a linear term.
 pub(super) fn exit_count(linear: &mut Linearisation<'_>, terminator: ValueId) -> Option<RoundCount> {
+    let (_, tests) = tests(linear, terminator)?;
+    let number = failing_test(&tests.start, &tests.step, &tests.bound, tests.predicate)?;
+    // A test at the end follows a round, a test at the beginning precedes it.
+    let term = number.plus(&Term::constant(i64::from(tests.is_latch)), 1)?;
+    let conditions = wrap_conditions(&tests.start, &tests.step, &tests.bound, tests.predicate);
+    Some(RoundCount { term, assumed: tests.assumed, conditions })
+}
+
+/// The number of rounds of a loop with a single exit as a quotient, whose term is the symbol of the loop;
+/// `None` if it is not one either.
+pub(super) fn quotient(linear: &mut Linearisation<'_>, of: LoopId) -> Option<(RoundCount, Quotient)> {
+    use IntPredicate::*;
+    let exit = only_exit(linear, of)?;
+    let (of, tests) = tests(linear, exit)?;
+    let distance = tests.bound.plus(&tests.start, -1)?;
+    let step = tests.step.as_constant().filter(|step| (2..MOST_STEP).contains(&step.saturating_abs()))?;
+    let divisor = step.abs();
+    // The quotient of tests that hold is rounded up, unless equality ends the loop.
+    let up = match (tests.predicate, step > 0) {
+        (Ne, _) => 0,
+        (Slt | Ult, true) | (Sgt | Ugt, false) => divisor - 1,
+        (Sle | Ule, true) | (Sge | Uge, false) => divisor,
+        _ => return None,
+    };
+    let dividend = Term::constant(up).plus(&distance, step.signum())?;
+    let conditions = wrap_conditions(&tests.start, &tests.step, &tests.bound, tests.predicate);
+    let term = Term::symbol(Symbol::Rounds(of));
+    let (more, is_exact) = (i64::from(tests.is_latch), tests.predicate == Ne);
+    let count = RoundCount { term, assumed: tests.assumed, conditions };
+    Some((count, Quotient { dividend, divisor, more, is_exact }))
+}
+
+/// The tests of the innermost loop around a terminator.
+fn tests(linear: &mut Linearisation<'_>, terminator: ValueId) -> Option<(LoopId, Tests)> {
     let (of, exit) = exit_at(linear, terminator)?;
     let counter = linear.counter(of);
     let (first, stride) = match (&counter.stepping, counter.is_symbol) {
@@ -67,6 +126,7 @@ pub(super) fn exit_count(linear: &mut Linearisation<'_>, terminator: ValueId) ->
     let is_fixed = |symbol| match symbol {
         Symbol::Value(value) | Symbol::Product(value) => linear.loops.is_fixed(linear.model, of, value),
         Symbol::Counter(other) => other != of && linear.loops.ancestors(of).any(|around| around == other),
+        Symbol::Rounds(_) => false,
     };
     if !bound.term.symbols().all(is_fixed) {
         return None;
@@ -74,16 +134,12 @@ pub(super) fn exit_count(linear: &mut Linearisation<'_>, terminator: ValueId) ->
     let (coefficient, _) = counting.term.split(symbol)?;
     let start = counting.term.substitute(symbol, &first.term)?;
     let step = coefficient.times(&stride.term)?;
-    let tests = failing_test(&start, &step, &bound.term, predicate)?;
-    // A test at the end follows a round, a test at the beginning precedes it.
     let is_latch = linear.loops.get(of).latches.contains(&exit.block);
-    let term = tests.plus(&Term::constant(i64::from(is_latch)), 1)?;
     let mut assumed = counting.assumed.clone();
     assumed.extend(bound.assumed.iter().chain(&stride.assumed).copied());
     assumed.sort_unstable();
     assumed.dedup();
-    let conditions = wrap_conditions(&start, &step, &bound.term, predicate);
-    Some(RoundCount { term, assumed, conditions })
+    Some((of, Tests { start, step, bound: bound.term.clone(), predicate, is_latch, assumed }))
 }
 
 /// The conditions under which a counter with this start and step does not wrap before it reaches its bound,
@@ -198,4 +254,67 @@ fn exit_at(linear: &Linearisation<'_>, terminator: ValueId) -> Option<(LoopId, E
     let predicate = if n == 0 { tested.opposite() } else { tested };
     let operands = [model.operand(condition, 0)?, model.operand(condition, 1)?];
     Some((of, Exit { block, predicate, operands }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Accesses, Quotient, Symbol, Term};
+    use ir::testing::sketch::{sketch, value};
+
+    /// The quotient of `do …; while ((i += step) PREDICATE n)` from `first` on, with the parameters as
+    /// symbols.
+    fn quotient(step: &str, predicate: &str) -> (Option<Quotient>, [Term; 2]) {
+        let text = "param n:i64
+            param first:i64
+            entry:
+              enter:void = br -> loop
+            loop:
+              i:i64 = phi first@entry next@loop
+              next:i64 = add i i64:STEP !nsw
+              go:i1 = icmp next n !PREDICATE
+              z:void = br go -> loop out
+            out:
+              last:void = ret n";
+        let model = sketch(&text.replace("STEP", step).replace("PREDICATE", predicate));
+        let mut accesses = Accesses::new(&model);
+        let this = accesses.loops().ids().next().expect("a loop");
+        let count = accesses.count_or_quotient(this);
+        let found = accesses.quotient(this).cloned();
+        let is_symbol = count.is_some_and(|count| count.term == Term::symbol(Symbol::Rounds(this)));
+        assert_eq!(is_symbol, found.is_some());
+        let symbol = |name: &str| Term::symbol(Symbol::Value(value(&model, name)));
+        (found, [symbol("n"), symbol("first")])
+    }
+
+    #[test]
+    fn steps_of_several_give_a_quotient_that_is_rounded_as_the_test_says() {
+        // next = first + 3, so n - first - 3 lies ahead.
+        let ahead = |[n, first]: &[Term; 2], sign: i64, more: i64| {
+            let distance = n.plus(first, -1).unwrap();
+            Term::constant(more).plus(&distance, sign).unwrap()
+        };
+        for (step, predicate, sign, more, is_exact) in [
+            ("3", "ne", 1, -3, true),
+            ("3", "slt", 1, -3 + 2, false),
+            ("3", "ult", 1, -3 + 2, false),
+            ("3", "sle", 1, 0, false),
+            ("-3", "ne", -1, -3, true),
+            ("-3", "sgt", -1, -3 + 2, false),
+            ("-3", "sge", -1, 0, false),
+        ] {
+            let (found, symbols) = quotient(step, predicate);
+            let dividend = ahead(&symbols, sign, more);
+            let wanted = Quotient { dividend, divisor: 3, more: 1, is_exact };
+            assert_eq!(found, Some(wanted), "{step} {predicate}");
+        }
+    }
+
+    #[test]
+    fn a_loop_that_goes_away_from_its_bound_has_no_quotient() {
+        for (step, predicate) in [("3", "sgt"), ("-3", "slt"), ("3", "eq"), ("4294967296", "ne")] {
+            assert_eq!(quotient(step, predicate).0, None, "{step} {predicate}");
+        }
+        // A polynomial is no quotient.
+        assert_eq!(quotient("1", "slt").0, None);
+    }
 }

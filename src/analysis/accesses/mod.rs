@@ -24,7 +24,7 @@ mod written;
 mod examples_test;
 
 pub use carried::Carried;
-pub use count::RoundCount;
+pub use count::{Quotient, RoundCount};
 pub use function::LinearFunction;
 pub use linear::Linear;
 pub use loops::{LoopForest, LoopId, NaturalLoop};
@@ -81,6 +81,7 @@ pub struct Accesses<'m> {
     addresses: FxHashMap<ValueId, Rc<[ElementAddress]>>,
     carried: FxHashMap<ValueId, Rc<[Carried]>>,
     counts: FxHashMap<LoopId, Option<TermId>>,
+    quotients: FxHashMap<LoopId, Quotient>,
     starts: FxHashMap<LoopId, Option<TermId>>,
     coefficients: FxHashMap<(TermId, Symbol), Option<TermId>>,
     rests: FxHashMap<(TermId, Symbols), Option<TermId>>,
@@ -104,6 +105,7 @@ impl<'m> Accesses<'m> {
             addresses: FxHashMap::default(),
             carried: FxHashMap::default(),
             counts: FxHashMap::default(),
+            quotients: FxHashMap::default(),
             starts: FxHashMap::default(),
             coefficients: FxHashMap::default(),
             rests: FxHashMap::default(),
@@ -319,6 +321,20 @@ impl<'m> Accesses<'m> {
         count::count(&mut self.linear, of)
     }
 
+    /// The same, where a [`Quotient`] that is no polynomial is the symbol [`Symbol::Rounds`].
+    pub fn count_or_quotient(&mut self, of: LoopId) -> Option<RoundCount> {
+        self.assumed_count(of).or_else(|| {
+            let (count, quotient) = count::quotient(&mut self.linear, of)?;
+            self.quotients.insert(of, quotient);
+            Some(count)
+        })
+    }
+
+    /// The quotient that the symbol of a loop's rounds stands for.
+    pub fn quotient(&self, of: LoopId) -> Option<&Quotient> {
+        self.quotients.get(&of)
+    }
+
     /// Whether the counter of a loop is the number of rounds before the current one: it starts at 0, steps by
     /// 1 and has at least `bits` bits, or there is no integer counter. False for a counter of bytes.
     pub fn counts_rounds(&mut self, of: LoopId, bits: u32) -> bool {
@@ -407,6 +423,9 @@ impl<'m> Accesses<'m> {
         term.symbols().all(|symbol| match symbol {
             Symbol::Value(value) | Symbol::Product(value) => loops.is_fixed(self.linear.model, this, value),
             Symbol::Counter(other) => other != this && loops.ancestors(this).any(|around| around == other),
+            Symbol::Rounds(other) => {
+                self.quotient(other).is_some_and(|quotient| self.is_fixed(&quotient.dividend, Some(this)))
+            }
         })
     }
 }

@@ -29,6 +29,8 @@ pub enum Symbol {
     Counter(LoopId),
     /// The product in a fused multiply-add, which is not a value of the function.
     Product(ValueId),
+    /// The number of rounds of a loop that only a [`Quotient`](super::Quotient) gives.
+    Rounds(LoopId),
 }
 
 /// The factors of a monomial, ascending; empty for the constant.
@@ -297,6 +299,7 @@ mod tests {
             Symbol::Value(value) => format!("v{}", value.0),
             Symbol::Counter(of) => format!("i{}", of.0),
             Symbol::Product(of) => format!("p{}", of.0),
+            Symbol::Rounds(of) => format!("r{}", of.0),
         };
         let product = value(1).times(&value(2)).unwrap();
         let term = sum(&[(&Term::constant(-3), 1), (&value(2), -1), (&product, 8), (&value(1), 1)]);

@@ -73,6 +73,7 @@ impl Accesses<'_> {
                 None => WrittenFactor::Rounds(self.first_instruction(of)),
             },
             Symbol::Product(of) => WrittenFactor::Product(of, self.factors(of)?),
+            Symbol::Rounds(_) => return None,
         })
     }
 }

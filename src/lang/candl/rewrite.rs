@@ -66,7 +66,10 @@ pub fn float_predicate(name: &str) -> Option<FloatPredicate> {
 }
 
 /// The operations that combine what the threads of a parallel loop computed.
-pub const COMBINING: &[&str] = &["+", "*", "min", "max", "&", "|", "^"];
+pub const COMBINING: &[&str] = &["+", "*", "min", "max", "&", "|", "^", LAST];
+
+/// The word for a value of the last round that replaces it.
+pub const LAST: &str = "last";
 
 /// The function of a parallel loop's `when`: an estimate of the instructions that all its rounds execute.
 pub const WORK: &str = "work";

@@ -28,16 +28,25 @@ pub(super) fn check(parallel: &ParallelLoop, plan: &EditPlan, model: &Model) -> 
     }
     let members =
         parallel.reductions.iter().flat_map(|reduction| reduction.members.iter().chain([&reduction.next]));
+    let choices = || parallel.choices.iter().flat_map(|choice| &choice.values);
+    let chosen = parallel.choices.iter().flat_map(|choice| &choice.members);
+    let chosen = chosen.chain(choices().map(|chosen| &chosen.next));
     let of_arrays = parallel.private.iter().flat_map(|array| array.accesses.iter().chain(&array.updates));
     let indices = parallel.ranges.iter().map(|range| &range.index);
-    let values = members.chain(of_arrays).chain(indices).chain(parallel.last.iter().map(|last| &last.value));
+    let values = members
+        .chain(chosen)
+        .chain(of_arrays)
+        .chain(indices)
+        .chain(parallel.last.iter().map(|last| &last.value));
     values.copied().try_for_each(|value| instruction(value, model).map(|_| ()))?;
     let is = |operand: Operand, name: &str| {
         plan.type_of(model, operand).and_then(|ty| plan.ty(model, ty)).is_some_and(|ty| ty.name == name)
     };
     let given = parallel.steps.iter().map(|(phi, _)| *phi);
     let combined = parallel.reductions.iter().map(|reduction| reduction.phi);
-    let mut given: Vec<ValueId> = given.chain(combined).chain(parallel.lagging.iter().copied()).collect();
+    let chosen = choices().filter_map(|chosen| chosen.phi);
+    let mut given: Vec<ValueId> =
+        given.chain(combined).chain(chosen).chain(parallel.lagging.iter().copied()).collect();
     given.sort_unstable();
     let header = model.block_of(parallel.header);
     let phis: Vec<ValueId> = header.into_iter().flat_map(|block| model.phis(block)).collect();
@@ -58,6 +67,7 @@ pub(super) fn check(parallel: &ParallelLoop, plan: &EditPlan, model: &Model) -> 
         && is(parallel.condition, "i1")
         && is(parallel.rounds, "i64")
         && parallel.steps.iter().all(|(_, step)| is(*step, "i64"))
+        && parallel.choices.iter().all(|choice| choice.flagged < choice.values.len())
         && parallel.last.iter().all(|last| last.step < parallel.steps.len())
         && parallel.private.iter().all(|array| {
             is(array.first, "ptr") && is(array.elements, "i64") && array.accesses.iter().all(is_pair)
@@ -101,6 +111,31 @@ pub(super) fn carry_out(parallel: &ParallelLoop, handles: &Handles<'_>) -> LLVMV
             is_next: last.is_next,
         })
         .collect();
+    let null = std::ptr::null_mut();
+    let of_choices: Vec<[Vec<LLVMValueRef>; 3]> = parallel
+        .choices
+        .iter()
+        .map(|choice| {
+            let phi = |chosen: &ir::ChosenValue| chosen.phi.map_or(null, |phi| extraction.handle(phi));
+            let next = |chosen: &ir::ChosenValue| extraction.handle(chosen.next);
+            let phis = choice.values.iter().map(phi).collect();
+            [phis, choice.values.iter().map(next).collect(), all(&choice.members)]
+        })
+        .collect();
+    let choices: Vec<ffi::ThreadChoice> = parallel
+        .choices
+        .iter()
+        .zip(&of_choices)
+        .map(|(choice, [phis, nexts, members])| ffi::ThreadChoice {
+            phis: phis.as_ptr(),
+            nexts: nexts.as_ptr(),
+            value_count: phis.len(),
+            members: members.as_ptr(),
+            member_count: members.len(),
+            flagged: choice.flagged as u32,
+            better: choice.better.map_or(0, |better| better as u32),
+        })
+        .collect();
     let inner: Vec<[Vec<LLVMValueRef>; 2]> =
         parallel.private.iter().map(|array| [all(&array.accesses), all(&array.updates)]).collect();
     let of_array = |array: &ir::PrivateArray| array.ranges.iter().map(|at| *at as u32).collect::<Vec<u32>>();
@@ -134,7 +169,6 @@ pub(super) fn carry_out(parallel: &ParallelLoop, handles: &Handles<'_>) -> LLVMV
             is_signed: range.is_signed,
         })
         .collect();
-    let null = std::ptr::null_mut();
     let apart = parallel.apart.iter().map(|(range, limit)| {
         let (other, first, bytes) = match limit {
             RangeLimit::Memory(first, bytes) => (u32::MAX, handles.of(*first), handles.of(*bytes)),
@@ -155,6 +189,8 @@ pub(super) fn carry_out(parallel: &ParallelLoop, handles: &Handles<'_>) -> LLVMV
         reduction_count: reductions.len(),
         lagging: lagging.as_ptr(),
         lagging_count: lagging.len(),
+        choices: choices.as_ptr(),
+        choice_count: choices.len(),
         lasts: lasts.as_ptr(),
         last_count: lasts.len(),
         privates: privates.as_ptr(),

@@ -68,6 +68,20 @@ pub(crate) struct LastStep {
     pub(crate) is_next: bool,
 }
 
+/// Values that rounds replace together, by their phis, null where each round does, and what they are next; the
+/// values that depend on the phis; the number of the one that says whether it was replaced; and how the first
+/// one must compare, 0 if not at all.
+#[repr(C)]
+pub(crate) struct ThreadChoice {
+    pub(crate) phis: *const LLVMValueRef,
+    pub(crate) nexts: *const LLVMValueRef,
+    pub(crate) value_count: usize,
+    pub(crate) members: *const LLVMValueRef,
+    pub(crate) member_count: usize,
+    pub(crate) flagged: u32,
+    pub(crate) better: u32,
+}
+
 /// An array of which each thread has a copy: its first element, their number, its loads and stores, the
 /// values between them, and a value of the elements' type.
 #[repr(C)]
@@ -121,6 +135,8 @@ pub(crate) struct ParallelLoop {
     pub(crate) reduction_count: usize,
     pub(crate) lagging: *const LLVMValueRef,
     pub(crate) lagging_count: usize,
+    pub(crate) choices: *const ThreadChoice,
+    pub(crate) choice_count: usize,
     pub(crate) lasts: *const LastStep,
     pub(crate) last_count: usize,
     pub(crate) privates: *const PrivateArray,

@@ -79,6 +79,36 @@ struct LastStep {
   bool is_next;
 };
 
+// How a value must compare to replace another one.
+enum class Better : uint32_t {
+  Always,
+  SLess,
+  SLessEqual,
+  SGreater,
+  SGreaterEqual,
+  ULess,
+  ULessEqual,
+  UGreater,
+  UGreaterEqual,
+  FLess,
+  FLessEqual,
+  FGreater,
+  FGreaterEqual
+};
+
+// Values that rounds replace together, by their phis, null where each round does, and what they are next; the
+// values that depend on the phis; the number of the one that says whether it was replaced; and how the first one
+// must compare.
+struct ThreadChoice {
+  const LLVMValueRef *phis;
+  const LLVMValueRef *nexts;
+  size_t value_count;
+  const LLVMValueRef *members;
+  size_t member_count;
+  uint32_t flagged;
+  Better better;
+};
+
 // An array of which each thread has a copy: its first element, their number, its loads and stores, the values
 // between them, and a value of the elements' type.
 struct PrivateArray {
@@ -127,6 +157,8 @@ struct ParallelLoop {
   size_t reduction_count;
   const LLVMValueRef *lagging;
   size_t lagging_count;
+  const ThreadChoice *choices;
+  size_t choice_count;
   const LastStep *lasts;
   size_t last_count;
   const PrivateArray *privates;

@@ -118,6 +118,40 @@ Value *combined(IRBuilder<> &Builder, Value *A, Value *B, idiom::Combining By) {
   return nullptr;
 }
 
+// Whether a value replaces another one.
+Value *isBetter(IRBuilder<> &Builder, Value *A, Value *B, idiom::Better By) {
+  using Is = idiom::Better;
+  switch (By) {
+  case Is::Always:
+    return Builder.getTrue();
+  case Is::SLess:
+    return Builder.CreateICmpSLT(A, B);
+  case Is::SLessEqual:
+    return Builder.CreateICmpSLE(A, B);
+  case Is::SGreater:
+    return Builder.CreateICmpSGT(A, B);
+  case Is::SGreaterEqual:
+    return Builder.CreateICmpSGE(A, B);
+  case Is::ULess:
+    return Builder.CreateICmpULT(A, B);
+  case Is::ULessEqual:
+    return Builder.CreateICmpULE(A, B);
+  case Is::UGreater:
+    return Builder.CreateICmpUGT(A, B);
+  case Is::UGreaterEqual:
+    return Builder.CreateICmpUGE(A, B);
+  case Is::FLess:
+    return Builder.CreateFCmpOLT(A, B);
+  case Is::FLessEqual:
+    return Builder.CreateFCmpOLE(A, B);
+  case Is::FGreater:
+    return Builder.CreateFCmpOGT(A, B);
+  case Is::FGreaterEqual:
+    return Builder.CreateFCmpOGE(A, B);
+  }
+  return nullptr;
+}
+
 // Takes away what held of the value in the one order of the loop: no wrapping, no infinity.
 void allowAnyOrder(Instruction *I) {
   I->dropPoisonGeneratingFlags();
@@ -204,6 +238,8 @@ struct ParallelMaker {
   SmallVector<Value *, 2> CopyOffsets;
   Value *CopyBytes = nullptr;
   uint64_t SlotBytes;
+  // Where a slot has the flag of each choice, in front of its values.
+  SmallVector<uint64_t, 2> ChoiceAt;
   // The least and the greatest index of each range, 64 bits wide, and whether there was any.
   struct Found {
     Value *Least, *Greatest, *Any;
@@ -226,7 +262,12 @@ struct ParallelMaker {
       if (DISubprogram *Program = F->getSubprogram())
         At = DILocation::get(Context, 0, 0, Program);
     Builder.SetCurrentDebugLocation(At);
-    SlotBytes = (8 + 8 * What.reduction_count + Line - 1) / Line * Line;
+    size_t Values = What.reduction_count;
+    for (size_t k = 0; k < What.choice_count; ++k) {
+      ChoiceAt.push_back(8 + 8 * Values);
+      Values += 1 + What.choices[k].value_count;
+    }
+    SlotBytes = (8 + 8 * Values + Line - 1) / Line * Line;
   }
 
   BasicBlock *block(const char *Name, BasicBlock *Before) {
@@ -260,7 +301,7 @@ struct ParallelMaker {
 
   Value *offset(Value *Base, Value *Bytes) { return Builder.CreateGEP(Byte, Base, Bytes); }
 
-  bool hasSlots() const { return What.reduction_count + What.private_count > 0; }
+  bool hasSlots() const { return What.reduction_count + What.choice_count + What.private_count > 0; }
 
   // A place in the part of a thread, of memory in which each has so many bytes.
   Value *slotIn(Value *Space, uint64_t Bytes, Value *Thread, uint64_t At) {
@@ -546,6 +587,14 @@ struct ParallelMaker {
       Phi->eraseFromParent();
       Looking.Map.erase(unwrap(What.reductions[k].phi));
     }
+    for (size_t k = 0; k < What.choice_count; ++k)
+      for (size_t v = 0; v < What.choices[k].value_count; ++v)
+        if (LLVMValueRef Phi = What.choices[k].phis[v]) {
+          auto *Own = cast<PHINode>(&*Looking.Map[unwrap(Phi)]);
+          Own->replaceAllUsesWith(PoisonValue::get(Own->getType()));
+          Own->eraseFromParent();
+          Looking.Map.erase(unwrap(Phi));
+        }
     goRound(First, Final, Before, Ended, Begin, End);
     strip(Looking.Copy, Places);
     Builder.SetInsertPoint(Ended);
@@ -624,6 +673,9 @@ struct ParallelMaker {
           allowAnyOrder(copyOf(Reduction.members[m]));
     }
     Builder.CreateBr(First);
+    SmallVector<Value *, 2> Flags;
+    for (size_t k = 0; k < What.choice_count; ++k)
+      Flags.push_back(makeFlag(k, First, Final));
 
     goRound(First, Final, Start, Done, Begin, End);
 
@@ -640,6 +692,81 @@ struct ParallelMaker {
     }
     for (size_t k = 0; k < Parts.size(); ++k)
       Builder.CreateStore(Parts[k], slot(Number, 8 + 8 * k));
+    for (size_t k = 0; k < What.choice_count; ++k)
+      leaveChoice(k, Flags[k], Decide, Final);
+  }
+
+  // Whether a copy of a value, or of one that its phi becomes by choices, was replaced by the thread: made beside
+  // each of these.
+  Value *flagOf(Value *V, const SmallPtrSetImpl<Value *> &Members, ValueToValueMapTy &Known) {
+    if (!Members.contains(V))
+      return Builder.getTrue();
+    if (Known.count(V))
+      return Known[V];
+    IRBuilder<>::InsertPointGuard Here(Builder);
+    auto *I = cast<Instruction>(V);
+    Builder.SetInsertPoint(I);
+    if (auto *Phi = dyn_cast<PHINode>(I)) {
+      PHINode *Flag = Builder.CreatePHI(Builder.getInt1Ty(), Phi->getNumIncomingValues());
+      Known[V] = Flag;
+      for (unsigned n = 0; n < Phi->getNumIncomingValues(); ++n)
+        Flag->addIncoming(flagOf(Phi->getIncomingValue(n), Members, Known), Phi->getIncomingBlock(n));
+      return Flag;
+    }
+    auto *Choice = cast<SelectInst>(I);
+    Value *First = flagOf(Choice->getTrueValue(), Members, Known);
+    Value *Second = flagOf(Choice->getFalseValue(), Members, Known);
+    Value *Flag = Builder.CreateSelect(Choice->getCondition(), First, Second);
+    Known[V] = Flag;
+    return Flag;
+  }
+
+  // The flag of a choice behind the last round of a thread, by the copies; from Start on nothing was replaced.
+  Value *makeFlag(size_t k, BasicBlock *First, BasicBlock *Final) {
+    const idiom::ThreadChoice &Choice = What.choices[k];
+    LLVMValueRef Old = Choice.phis[Choice.flagged];
+    if (!Old)
+      return Builder.getTrue();
+    SmallPtrSet<Value *, 16> Members;
+    for (size_t m = 0; m < Choice.member_count; ++m) {
+      Members.insert(copyOf(Choice.members[m]));
+      if (!isa<PHINode>(unwrap(Choice.members[m])))
+        allowAnyOrder(copyOf(Choice.members[m]));
+    }
+    auto *Phi = cast<PHINode>(copyOf(Old));
+    ValueToValueMapTy Known;
+    IRBuilder<>::InsertPointGuard Here(Builder);
+    Builder.SetInsertPoint(First, First->begin());
+    PHINode *Flag = Builder.CreatePHI(Builder.getInt1Ty(), 2);
+    Known[Phi] = Flag;
+    Flag->addIncoming(Builder.getFalse(), Start);
+    Value *Next = flagOf(copyOf(Choice.nexts[Choice.flagged]), Members, Known);
+    Flag->addIncoming(Next, Final);
+    return Next;
+  }
+
+  // Leaves a choice in the slot of a thread: its flag, and its values.
+  void leaveChoice(size_t k, Value *Flag, BasicBlock *Decide, BasicBlock *Final) {
+    const idiom::ThreadChoice &Choice = What.choices[k];
+    IRBuilder<>::InsertPointGuard Here(Builder);
+    Builder.SetInsertPoint(Done, Done->begin());
+    SmallVector<PHINode *, 4> Parts = {Builder.CreatePHI(Builder.getInt1Ty(), 2)};
+    Parts[0]->addIncoming(Builder.getFalse(), Decide);
+    Parts[0]->addIncoming(Flag, Final);
+    for (size_t v = 0; v < Choice.value_count; ++v) {
+      Value *Part = copyOf(Choice.nexts[v]);
+      Value *Before = Constant::getNullValue(Part->getType());
+      if (Choice.phis[v])
+        Before = cast<PHINode>(copyOf(Choice.phis[v]))->getIncomingValueForBlock(Start);
+      PHINode *Either = Builder.CreatePHI(Part->getType(), 2);
+      Either->addIncoming(Before, Decide);
+      Either->addIncoming(Part, Final);
+      Parts.push_back(Either);
+    }
+    Builder.SetInsertPoint(Done);
+    Builder.CreateStore(Builder.CreateZExt(Parts[0], Byte), slot(Number, ChoiceAt[k]));
+    for (size_t v = 0; v < Choice.value_count; ++v)
+      Builder.CreateStore(Parts[v + 1], slot(Number, ChoiceAt[k] + 8 + 8 * v));
   }
 
   // The number of a thread, the rounds that it begins and ends with, and the number of threads.
@@ -754,8 +881,11 @@ struct ParallelMaker {
     Value *Team = Builder.CreateLoad(Int, slot(Builder.getInt32(0), 0));
     SmallVector<PHINode *, 4> Sums;
     BasicBlock *Before = Builder.GetInsertBlock();
-    if (What.reduction_count > 0)
+    if (What.reduction_count + What.choice_count > 0)
       eachOf(Builder, Team, "idiom.merge", [&](Value *Thread) {
+        SmallVector<SmallVector<PHINode *, 4>, 2> Chosen;
+        for (size_t k = 0; k < What.choice_count; ++k)
+          Chosen.push_back(choicesFrom(What.choices[k], Before));
         for (size_t k = 0; k < What.reduction_count; ++k) {
           const idiom::ThreadReduction &Reduction = What.reductions[k];
           auto *Phi = unwrap<PHINode>(Reduction.phi);
@@ -767,12 +897,48 @@ struct ParallelMaker {
           Value *Part = Builder.CreateLoad(Sums[k]->getType(), slot(Thread, 8 + 8 * k));
           Results.push_back(combined(Builder, Sums[k], Part, What.reductions[k].by));
         }
+        for (size_t k = 0; k < What.choice_count; ++k)
+          mergeChoice(k, Thread, Chosen[k], Results);
+        size_t At = What.reduction_count;
         for (size_t k = 0; k < What.reduction_count; ++k)
           Sums[k]->addIncoming(Results[k], Builder.GetInsertBlock());
+        for (SmallVector<PHINode *, 4> &Values : Chosen)
+          for (PHINode *Value : Values)
+            Value->addIncoming(Results[At++], Builder.GetInsertBlock());
       });
     for (size_t k = 0; k < What.private_count; ++k)
       mergeCopies(k, Team);
     return Results;
+  }
+
+  // The values of a choice before a thread's part of it is looked at.
+  SmallVector<PHINode *, 4> choicesFrom(const idiom::ThreadChoice &Choice, BasicBlock *Before) {
+    SmallVector<PHINode *, 4> Values;
+    for (size_t v = 0; v < Choice.value_count; ++v) {
+      Type *Ty = unwrap(Choice.nexts[v])->getType();
+      Value *From = Constant::getNullValue(Ty);
+      if (Choice.phis[v]) {
+        auto *Phi = unwrap<PHINode>(Choice.phis[v]);
+        From = Phi->getIncomingValue(initialOf(Phi));
+      }
+      Values.push_back(Builder.CreatePHI(Ty, 2));
+      Values.back()->addIncoming(From, Before);
+    }
+    return Values;
+  }
+
+  // The values of a choice with those of one more thread.
+  void mergeChoice(size_t k, Value *Thread, ArrayRef<PHINode *> Values, SmallVectorImpl<Value *> &Results) {
+    const idiom::ThreadChoice &Choice = What.choices[k];
+    Value *Flag = Builder.CreateLoad(Byte, slot(Thread, ChoiceAt[k]));
+    Value *Takes = Builder.CreateTrunc(Flag, Builder.getInt1Ty());
+    SmallVector<Value *, 4> Parts;
+    for (size_t v = 0; v < Choice.value_count; ++v)
+      Parts.push_back(Builder.CreateLoad(Values[v]->getType(), slot(Thread, ChoiceAt[k] + 8 + 8 * v)));
+    if (Choice.better != idiom::Better::Always)
+      Takes = Builder.CreateLogicalAnd(Takes, isBetter(Builder, Parts[0], Values[0], Choice.better));
+    for (size_t v = 0; v < Choice.value_count; ++v)
+      Results.push_back(Builder.CreateSelect(Takes, Parts[v], Values[v]));
   }
 
   // The index of a value that a header's phi has before the first round.
@@ -833,6 +999,10 @@ struct ParallelMaker {
     SmallVector<std::pair<Value *, Value *>, 8> Behinds;
     for (size_t k = 0; k < What.reduction_count; ++k)
       Behinds.push_back({unwrap(What.reductions[k].next), Results[k]});
+    size_t At = What.reduction_count;
+    for (size_t k = 0; k < What.choice_count; ++k)
+      for (size_t v = 0; v < What.choices[k].value_count; ++v)
+        Behinds.push_back({unwrap(What.choices[k].nexts[v]), Results[At++]});
     for (size_t k = 0; k < What.last_count; ++k) {
       const idiom::LastStep &Last = What.lasts[k];
       auto *Phi = unwrap<PHINode>(What.steps[Last.step].phi);

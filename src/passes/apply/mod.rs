@@ -13,6 +13,7 @@ mod names;
 mod nests;
 mod other_types;
 pub(super) mod parallel;
+mod pragma;
 mod profit;
 
 use super::regroup::with_dead;

@@ -7,18 +7,18 @@
 use super::guard::{GuardedPlace, never_holds};
 use super::names::SourceNames;
 use super::nests::{is_guarded, variables};
-use super::{Applied, Licence, MatchRefusal, Outcome, check_exceptions, legal};
+use super::{Applied, Licence, MatchRefusal, Outcome, check_exceptions, legal, pragma};
 use crate::settings::Settings;
 use analysis::accesses::{LoopForest, LoopId};
 use ir::host::Host;
-use ir::{EditPlan, Model, ValueId};
+use ir::{Better, EditPlan, Model, ValueId};
 use lang::atoms::ModelWorld;
 use lang::candl::ast::Parallel;
 use library::{Idiom, SearchResult, Solution};
 use proof::rewrite::{
     Analyses, Condition, Declared, ParallelInstance, add_parallel_to_plan, parallel_instance, variable_name,
 };
-use wording::{Answer, Hit};
+use wording::{Answer, Hit, headline};
 
 /// Finds the loops of all rewrites that run loops on several threads, and plans the first that may.
 pub(crate) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> Answer {
@@ -56,11 +56,22 @@ fn run_one(
         found.solutions.iter().filter_map(|solution| Some((counter(solution)?, solution))).collect();
     loops.sort_by_key(|(value, _)| (depth(*value), *value));
     let mut refused: Vec<ValueId> = Vec::new();
+    let mut divided: Vec<LoopId> = Vec::new();
     for (value, solution) in loops {
         if !answer.plan.parallel.is_empty() || is_within_threads(model, host, &forest, value) {
             continue;
         }
-        let verdict = judge(world, host, (declared, parallel), solution, &mut answer.plan);
+        let this = model.block_of(value).and_then(|block| forest.with_header(block));
+        let is_around = |around: &LoopId| divided.contains(around);
+        if this.is_some_and(|this| forest.ancestors(this).any(|around| is_around(&around))) {
+            continue;
+        }
+        let mut plan = EditPlan::default();
+        let is_advice = !settings.is_carried_out;
+        // Without a plan, the other loops of the function are judged, too.
+        let plan = if is_advice { &mut plan } else { &mut answer.plan };
+        let verdict = judge((world, host, is_advice), (declared, parallel), solution, plan);
+        divided.extend(this.filter(|_| is_advice && verdict.is_ok()));
         let (outcome, reason, licence) = match verdict {
             Ok((outcome, text)) => (outcome, text, declared.trusted().map(Licence::trusted)),
             Err(MatchRefusal(outcome, reason)) => (outcome, reason, None),
@@ -70,7 +81,11 @@ fn run_one(
         }
         refused.push(value);
         let hit = Hit::new(&declared.name, solution, outcome, Some(reason));
-        answer.hits.push(Hit { of_plain: true, licence, ..hit });
+        // What stays as it is needs no advice but its reason.
+        let texts = idiom.finding_texts();
+        let is_advised = is_advice && hit.outcome.is_rewritten();
+        let description = is_advised.then(|| headline::description(texts, solution, true)).flatten();
+        answer.hits.push(Hit { of_plain: true, licence, description, ..hit });
     }
     let values = |hit: &Hit| hit.variables().filter_map(|(_, value)| value).collect::<Vec<ValueId>>();
     let all = answer.hits.iter().flat_map(values);
@@ -91,8 +106,7 @@ fn is_within_threads(model: &Model, host: &dyn Host, forest: &LoopForest, counte
 
 /// Judges one loop and adds it to the plan; the outcome and its text.
 fn judge(
-    world: &ModelWorld<'_>,
-    host: &dyn Host,
+    (world, host, is_advice): (&ModelWorld<'_>, &dyn Host, bool),
     (declared, parallel): (&Declared, &Parallel),
     solution: &Solution,
     plan: &mut EditPlan,
@@ -137,6 +151,12 @@ fn judge(
         not_legal(why)
     })?;
     let outcome = if tests == 0 { Outcome::Rewritten } else { Outcome::Guarded };
+    if is_advice {
+        return Ok((
+            outcome,
+            format!("{}; {}", pragma::advice(&instance, &names), summary(&instance, tests, &names)),
+        ));
+    }
     let licence = declared.trusted().map(|reason| format!("; {}", Licence::trusted(reason).text()));
     Ok((outcome, format!("{}{}", summary(&instance, tests, &names), licence.unwrap_or_default())))
 }
@@ -155,6 +175,16 @@ fn summary(instance: &ParallelInstance<'_>, tests: usize, names: &SourceNames<'_
     let copies: Vec<String> = copies.collect();
     if !copies.is_empty() {
         parts.push(format!("copies of {} are combined", copies.join(", ")));
+    }
+    for choice in &instance.choices {
+        let values: Vec<String> =
+            choice.values.iter().map(|chosen| name(chosen.phi.unwrap_or(chosen.next))).collect();
+        let which = match choice.better.map(Better::word) {
+            None => "the last",
+            Some("min") => "the least",
+            Some(_) => "the greatest",
+        };
+        parts.push(format!("{which} {} of all threads counts", values.join(", ")));
     }
     let mut ranges: Vec<String> = Vec::new();
     for ranged in &instance.ranged {

@@ -195,8 +195,8 @@ pub(in crate::rewrite) fn array(
     let term = accesses.term(address.offset).cloned().unwrap_or_default();
     let no_sum = || Unfit::of(access, "is an access that goes by a product of counters");
     let loops: Vec<LoopId> = shape.all_loops().collect();
-    let (strides, origin) = split(&term, &loops).ok_or_else(no_sum)?;
-    let (_, start) = rounds.split(&term).ok_or_else(no_sum)?;
+    let (_, origin) = split(&term, &loops).ok_or_else(no_sum)?;
+    let (strides, start) = rounds.split(&term).ok_or_else(no_sum)?;
     let lowest = rounds.lowest(&strides, &start).ok_or_else(no_sum)?;
     // Only distances between elements must be small; the first address is computed modulo 2^64.
     distances(&strides, conditions).map_err(|why| Unfit::of(access, format!("is an access that {why}")))?;
@@ -204,7 +204,7 @@ pub(in crate::rewrite) fn array(
         analysis::accesses::Symbol::Value(value) | analysis::accesses::Symbol::Product(value) => {
             (!shape.is_fixed(model, value)).then_some(value)
         }
-        analysis::accesses::Symbol::Counter(_) => None,
+        analysis::accesses::Symbol::Counter(_) | analysis::accesses::Symbol::Rounds(_) => None,
     });
     if let Some(value) = changing {
         return Err(Unfit::of(value, "changes within the nest, and an address depends on it"));

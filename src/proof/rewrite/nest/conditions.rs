@@ -32,6 +32,8 @@ pub enum Condition {
     AtMost(Extent, i64),
     /// A stride is larger than the extent of a row.
     Row(Term, Extent),
+    /// A term is a multiple of a number.
+    Multiple(Term, i64),
     /// A condition of the function must have this value.
     Test(ValueId, bool),
     /// Two arrays, by their indices, share no byte.
@@ -81,6 +83,11 @@ impl Conditions {
         }
         self.add(Condition::Range(term.clone(), least, most));
         true
+    }
+
+    /// Adds that a term is a multiple of a positive number.
+    pub(in crate::rewrite) fn multiple(&mut self, term: &Term, of: i64) {
+        self.add(Condition::Multiple(term.clone(), of));
     }
 
     /// Adds the condition that a stride is larger than the extent of a row.

@@ -7,7 +7,7 @@ use super::extents::no_wrap;
 use super::instance::{NestInstance, NestResult, callee_of};
 use super::order::{check_order, check_updates};
 use super::rest::{is_call_with_effects, is_fill, rest_of};
-use super::rounds::{Rounds, named_loops};
+use super::rounds::{Counting, Rounds, named_loops};
 use super::shape::NestShape;
 use super::skip::skip_instance;
 use super::variables::Variables;
@@ -48,7 +48,8 @@ pub fn nest_instance<'a>(
         return Err(Unfit::new(format!("`{{{value}}}` takes something up in some rounds alone")));
     }
     let mut conditions = Conditions::default();
-    let (rounds, assumed) = Rounds::of(model, analyses.accesses, (&shape, &named.bounded), &mut conditions)?;
+    let (rounds, assumed) =
+        Rounds::of(model, analyses.accesses, (&shape, &named.bounded, Counting::ByOne), &mut conditions)?;
     no_wrap(model, analyses.accesses, &rounds, &assumed, &mut conditions)?;
     for (condition, value) in &shape.tests {
         conditions.test(*condition, *value);

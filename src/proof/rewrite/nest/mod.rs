@@ -47,6 +47,6 @@ pub(super) use extents::no_wrap;
 pub use instance::NestInstance;
 pub use make::add_nest_to_plan;
 pub(super) use make::{GuardMaker, GuardPlace};
-pub(super) use rounds::{Rounds, check_round_count, distance};
+pub(super) use rounds::{Counting, Rounds, check_round_count, distance};
 pub(super) use shape::NestShape;
 pub use variables::Variables;

@@ -25,6 +25,8 @@ struct LoopRounds {
     count: Term,
     least: Term,
     is_downward: bool,
+    /// The distance between two values of its counter.
+    step: i64,
     /// The bounds in one round of the loops around it, if they depend on that.
     bounds: Option<Bounds>,
 }
@@ -34,6 +36,15 @@ struct LoopRounds {
 struct Bounds {
     count: Term,
     least: Term,
+}
+
+/// The loops that may count in steps other than 1 and -1, or have a number of rounds that is a quotient.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::rewrite) enum Counting {
+    /// None: the terms of a solution go by counters.
+    ByOne,
+    /// All.
+    ByAny,
 }
 
 /// The rounds of all loops of a nest, from the outermost in.
@@ -52,16 +63,20 @@ impl Rounds {
     pub(in crate::rewrite) fn of(
         model: &Model,
         accesses: &mut Accesses<'_>,
-        (shape, bounded): (&NestShape, &[(LoopId, LoopId)]),
+        (shape, bounded, counting): (&NestShape, &[(LoopId, LoopId)], Counting),
         conditions: &mut Conditions,
     ) -> Result<(Rounds, Vec<ValueId>), Unfit> {
         let mut rounds = Rounds::default();
         let mut assumed = Vec::new();
         for of in shape.all_loops() {
             let first = accesses.first_instruction(of);
-            let count = accesses.assumed_count(of);
+            let count = match counting {
+                Counting::ByOne => accesses.assumed_count(of),
+                Counting::ByAny => accesses.count_or_quotient(of),
+            };
             let count =
                 count.ok_or_else(|| Unfit::of(first, "begins a loop whose number of rounds is not known"))?;
+            let quotient = accesses.quotient(of).filter(|_| count.term.mentions(Symbol::Rounds(of))).cloned();
             // The rest of a nest may have the bounds of the loops that the rewrite names.
             let is_other = shape.others.contains(&of) && !is_fixed(model, shape, &count.term);
             let mut bounding = bounded.iter().filter(|(this, _)| *this == of || is_other);
@@ -72,8 +87,13 @@ impl Rounds {
                 rounds.all.push(round);
                 continue;
             }
-            if !is_fixed(model, shape, &count.term) {
+            if quotient.as_ref().is_some_and(|quotient| !is_fixed(model, shape, &quotient.dividend))
+                || !is_fixed(model, shape, &count.term)
+            {
                 return Err(Unfit::of(first, "begins a loop whose number of rounds changes within the nest"));
+            }
+            if let Some(quotient) = quotient.filter(|quotient| quotient.is_exact) {
+                conditions.multiple(&quotient.dividend, quotient.divisor);
             }
             if !conditions.range(&count.term, 1, LIMIT) {
                 return Err(Unfit::of(first, "begins a loop of no round, or of 2^31 and more"));
@@ -83,7 +103,7 @@ impl Rounds {
             let round = LoopRounds { of, count: count.term, ..LoopRounds::from_zero(of) };
             let round = match accesses.counts_rounds(of, 32) {
                 true => round,
-                false => from_elsewhere(model, accesses, (shape, conditions), round, &mut assumed)?,
+                false => from_elsewhere(model, accesses, (shape, counting, conditions), round, &mut assumed)?,
             };
             rounds.all.push(round);
         }
@@ -178,11 +198,12 @@ impl Rounds {
     /// term is not linear in the counters.
     pub(in crate::rewrite) fn split(&self, term: &Term) -> Option<(Vec<(LoopId, Term)>, Term)> {
         let loops: Vec<LoopId> = self.all.iter().map(|round| round.of).collect();
-        let (strides, mut start) = split(term, &loops)?;
+        let (mut strides, mut start) = split(term, &loops)?;
         for round in &self.all {
-            let stride = strides.iter().find(|(of, _)| *of == round.of);
+            let stride = strides.iter_mut().find(|(of, _)| *of == round.of);
             let Some((_, stride)) = stride else { continue };
             start = start.plus(&stride.times(&round.least)?, 1)?;
+            *stride = stride.times(&Term::constant(round.step))?;
         }
         Some((strides, start))
     }
@@ -201,7 +222,7 @@ impl Rounds {
 impl LoopRounds {
     fn from_zero(of: LoopId) -> LoopRounds {
         let (count, least) = (Term::default(), Term::default());
-        LoopRounds { of, count, least, is_downward: false, bounds: None }
+        LoopRounds { of, count, least, is_downward: false, step: 1, bounds: None }
     }
 }
 
@@ -235,7 +256,7 @@ impl BoundedLoop<'_> {
         let (first, is_downward, from) = match accesses.counts_rounds(of, 32) {
             true => (Term::default(), false, 0),
             false => {
-                let (steps, step) = unit_steps(accesses, of)?;
+                let (steps, step) = number_steps(accesses, of, Counting::ByOne)?;
                 assumed.extend(steps.first.assumed);
                 let from = i64::from(step < 0 && steps.is_tested_unsigned);
                 (steps.first.term, step < 0, from)
@@ -281,7 +302,7 @@ impl BoundedLoop<'_> {
             assumed.extend(self.skips_no_round(accesses, skip, &count.term, (known, conditions))?);
         }
         let bounds = Some(Bounds { count: count.term, least });
-        Ok((LoopRounds { of, count: all, least: lowest, is_downward, bounds }, assumed))
+        Ok((LoopRounds { of, count: all, least: lowest, is_downward, step: 1, bounds }, assumed))
     }
 
     /// Checks that a branch leaves out exactly the runs without a round; returns the instructions that must
@@ -393,13 +414,21 @@ fn count_the_same(accesses: &mut Accesses<'_>, twin: TwinLoop) -> bool {
     of.0.is_some() && of.1.is_some() && of == counting(twin.like)
 }
 
-/// The steps of a counter that counts by 1 or -1, and which of the two.
-fn unit_steps(accesses: &mut Accesses<'_>, of: LoopId) -> Result<(Steps, i64), Unfit> {
+/// The steps of a counter that counts by a number, and that number: 1 or -1, unless any may be.
+fn number_steps(accesses: &mut Accesses<'_>, of: LoopId, counting: Counting) -> Result<(Steps, i64), Unfit> {
     let counter = accesses.integer_counter(of).unwrap_or_else(|| accesses.first_instruction(of));
-    let unfit = || Unfit::of(counter, "does not count in steps of 1 or -1, in at least 32 bits");
+    let why = match counting {
+        Counting::ByOne => "does not count in steps of 1 or -1, in at least 32 bits",
+        Counting::ByAny => "does not count in steps of a number, in at least 32 bits",
+    };
+    let unfit = || Unfit::of(counter, why);
     let steps = accesses.steps(of).filter(|steps| steps.width >= 32).ok_or_else(unfit)?;
-    let Some(step @ (1 | -1)) = steps.step.as_constant() else { return Err(unfit()) };
-    Ok((steps, step))
+    let step = steps.step.as_constant().ok_or_else(unfit)?;
+    let is_short = (1..=LIMIT).contains(&step.saturating_abs());
+    match is_short && (step.abs() == 1 || counting == Counting::ByAny) {
+        true => Ok((steps, step)),
+        false => Err(unfit()),
+    }
 }
 
 /// Adds the conditions under which a loop's number of rounds is exact.
@@ -440,6 +469,8 @@ fn is_fixed(model: &Model, shape: &NestShape, term: &Term) -> bool {
     term.symbols().all(|symbol| match symbol {
         Symbol::Value(value) | Symbol::Product(value) => shape.is_fixed(model, value),
         Symbol::Counter(of) => !shape.all_loops().any(|this| this == of),
+        // Made of what is fixed, or else refused.
+        Symbol::Rounds(_) => true,
     })
 }
 
@@ -449,26 +480,28 @@ fn is_fixed(model: &Model, shape: &NestShape, term: &Term) -> bool {
 fn from_elsewhere(
     model: &Model,
     accesses: &mut Accesses<'_>,
-    (shape, conditions): (&NestShape, &mut Conditions),
+    (shape, counting, conditions): (&NestShape, Counting, &mut Conditions),
     mut round: LoopRounds,
     assumed: &mut Vec<ValueId>,
 ) -> Result<LoopRounds, Unfit> {
     let counter = accesses.integer_counter(round.of).unwrap_or_else(|| accesses.first_instruction(round.of));
-    let (steps, step) = unit_steps(accesses, round.of)?;
+    let (steps, step) = number_steps(accesses, round.of, counting)?;
     if !is_fixed(model, shape, &steps.first.term) {
         return Err(Unfit::of(counter, "starts elsewhere in each round of another loop of the nest"));
     }
     assumed.extend(steps.first.assumed);
     let first = steps.first.term;
     round.is_downward = step < 0;
+    round.step = step.abs();
     round.least = match round.is_downward {
         false => first.clone(),
         true => {
-            let last = first.plus(&round.count, -1).and_then(|last| last.plus(&Term::constant(1), 1));
+            let last = first.plus(&round.count, step).and_then(|last| last.plus(&Term::constant(-step), 1));
             last.ok_or_else(|| Unfit::of(counter, "counts through too many numbers"))?
         }
     };
-    let from = i64::from(round.is_downward && steps.is_tested_unsigned);
+    // Of other steps the conditions of the count say that what is compared stays above 0.
+    let from = i64::from(round.is_downward && round.step == 1 && steps.is_tested_unsigned);
     if !conditions.range(&first, 0, LIMIT) || !conditions.range(&round.least, from, LIMIT) {
         return Err(Unfit::of(counter, "counts through numbers below 0, or above 2^31"));
     }

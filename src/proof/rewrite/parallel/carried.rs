@@ -1,4 +1,4 @@
-//! The values that a round takes from the one before: counters, and reductions.
+//! The values that a round takes from the one before: counters, reductions, and choices (`chosen.rs`).
 //!
 //! A counter steps by an amount that does not change, so that a thread can begin in any round. A reduction is
 //! combined with other values by one operation, and neither it nor any partial result is used otherwise: then
@@ -9,12 +9,15 @@
 
 use super::super::matched::Unfit;
 use super::super::nest::{NestShape, Variables};
+use super::chosen::{choice, is_small};
 use super::is_allowed;
 use analysis::accesses::{Accesses, Term};
 use ir::{
-    Combining, Flags, FloatKind, FloatPredicate, LastStep, Model, Opcode, ThreadReduction, TypeClass, ValueId,
+    Better, ChosenValue, Combining, Flags, FloatKind, FloatPredicate, LastStep, Model, Opcode, ThreadChoice,
+    ThreadReduction, TypeClass, ValueId,
 };
 use lang::candl::ast::{Parallel, Variable};
+use lang::candl::rewrite::LAST;
 use rustc_hash::FxHashSet;
 
 /// Limit on the instructions that are computed again for a thread's first round.
@@ -27,6 +30,7 @@ const MOST_MEMBERS: usize = 256;
 pub(super) struct Carried {
     pub(super) steps: Vec<(ValueId, Term)>,
     pub(super) reductions: Vec<ThreadReduction>,
+    pub(super) choices: Vec<ThreadChoice>,
     pub(super) last: Vec<LastStep>,
     /// The phis that hold a value which the round before computed from counters and loads.
     pub(super) lagging: Vec<ValueId>,
@@ -48,11 +52,13 @@ pub(super) fn carried(
     let mut carried = Carried {
         steps: Vec::new(),
         reductions: Vec::new(),
+        choices: Vec::new(),
         last: Vec::new(),
         lagging: Vec::new(),
         loads: Vec::new(),
     };
     let header = model.block_of(shape.header).ok_or_else(|| Unfit::new("there is no loop"))?;
+    let mut open = Vec::new();
     for phi in model.phis(header) {
         let next = next_of(model, shape, phi);
         let next = next.ok_or_else(|| Unfit::of(phi, "has no single value for the next round"))?;
@@ -66,11 +72,34 @@ pub(super) fn carried(
             carried.loads.extend(loads);
             continue;
         }
-        let reduction = Flow::of(model, shape, phi, None)?.reduction(next)?;
-        check_declared(&reduction, parallel, variables)?;
-        carried.reductions.push(reduction);
+        match Flow::of(model, shape, phi, None).and_then(|flow| flow.reduction(next)) {
+            Ok(reduction) => {
+                let members = |value: ValueId| reduction.members.contains(&value) || value == next;
+                check_declared((phi, reduction.by.word()), &members, parallel, variables)?;
+                carried.reductions.push(reduction);
+            }
+            Err(unfit) => open.push((phi, next, unfit)),
+        }
     }
-    carried.last = last_steps(model, shape, &carried)?;
+    let mut left: Vec<(ValueId, ValueId)> = open.iter().map(|(phi, next, _)| (*phi, *next)).collect();
+    while let Some((phi, _)) = left.first().copied() {
+        let choice = choice(model, shape, &left).map_err(|unfit| {
+            let of_sum = open.iter().find(|(known, ..)| *known == phi).map(|(.., unfit)| unfit.clone());
+            of_sum.unwrap_or(unfit)
+        })?;
+        let word = choice.better.map_or(LAST, Better::word);
+        let members = |value: ValueId| choice.members.contains(&value);
+        check_declared((phi, word), &members, parallel, variables)?;
+        left.retain(|(phi, _)| !choice.values.iter().any(|chosen| chosen.phi == Some(*phi)));
+        carried.choices.push(choice);
+    }
+    let (last, of_last_round) = last_steps(model, shape, &carried)?;
+    carried.last = last;
+    if let Some(ChosenValue { next, .. }) = of_last_round.first() {
+        check_declared((*next, LAST), &|value| value == *next, parallel, variables)?;
+        let (better, flagged, members) = (None, 0, Vec::new());
+        carried.choices.push(ThreadChoice { values: of_last_round, better, flagged, members });
+    }
     Ok(carried)
 }
 
@@ -110,32 +139,43 @@ fn loads_of_lagging(
     Some(loads)
 }
 
-/// Checks that the rewrite allows to combine the parts of a reduction by its operation.
+/// Checks that the rewrite allows to combine the parts of a value by this operation.
 fn check_declared(
-    reduction: &ThreadReduction,
+    (value, word): (ValueId, &str),
+    is_member: &dyn Fn(ValueId) -> bool,
     parallel: &Parallel,
     variables: &Variables,
 ) -> Result<(), Unfit> {
-    let is_it = |what: &Variable| {
-        let value = variables.named(what);
-        value.is_ok_and(|value| reduction.members.contains(&value) || value == reduction.next)
-    };
-    let word = reduction.by.word();
+    let is_it = |what: &Variable| variables.named(what).is_ok_and(is_member);
     match is_allowed(&parallel.reducing, word, &is_it) {
         true => Ok(()),
         false => Err(Unfit::of(
-            reduction.phi,
+            value,
             format!("is combined by `{word}` from round to round, which the rewrite does not allow"),
         )),
     }
 }
 
-/// The values of the loop that are used behind it: reductions, which need nothing, and counters.
-fn last_steps(model: &Model, shape: &NestShape, carried: &Carried) -> Result<Vec<LastStep>, Unfit> {
-    let mut last = Vec::new();
+/// The values of the loop that are used behind it, without those that rounds combine or choose: counters, and
+/// such that each round computes.
+fn last_steps(
+    model: &Model,
+    shape: &NestShape,
+    carried: &Carried,
+) -> Result<(Vec<LastStep>, Vec<ChosenValue>), Unfit> {
+    let (mut last, mut of_last_round) = (Vec::new(), Vec::new());
+    let is_chosen = |value: ValueId| {
+        carried.choices.iter().flat_map(|choice| &choice.values).any(|chosen| chosen.next == value)
+    };
+    // A thread has a part of these alone.
+    let is_part = |value: ValueId| {
+        carried.reductions.iter().any(|reduction| reduction.members.contains(&value))
+            || carried.choices.iter().any(|choice| choice.members.contains(&value))
+    };
     for value in shape.instructions(model) {
         let is_used_behind = model.operand_uses(value).iter().any(|edge| shape.is_fixed(model, edge.to));
-        if !is_used_behind || carried.reductions.iter().any(|reduction| reduction.next == value) {
+        let is_combined = carried.reductions.iter().any(|reduction| reduction.next == value);
+        if !is_used_behind || is_combined || is_chosen(value) {
             continue;
         }
         let of = carried.steps.iter().enumerate().find_map(|(step, (phi, _))| {
@@ -144,10 +184,13 @@ fn last_steps(model: &Model, shape: &NestShape, carried: &Carried) -> Result<Vec
         });
         match of {
             Some(of) => last.push(of),
+            None if !is_part(value) && is_small(model, value) => {
+                of_last_round.push(ChosenValue { phi: None, next: value })
+            }
             None => return Err(Unfit::of(value, "is used behind the loop as it is in the last round")),
         }
     }
-    Ok(last)
+    Ok((last, of_last_round))
 }
 
 /// The values between the load of an element and the value that is stored there, and their operation.
@@ -275,7 +318,7 @@ impl<'a> Flow<'a> {
             true => Ok(()),
             false => {
                 let lacking = needed.lacking_in(flags);
-                Err(Unfit::of(user, format!("lacks {lacking}, which come with -ffast-math")))
+                Err(Unfit::of(self.phi, format!("lacks {lacking}, which come with -ffast-math")))
             }
         }
     }

@@ -2,11 +2,11 @@
 
 use super::super::matched::Unfit;
 use super::super::nest::{GuardMaker, GuardPlace};
-use super::ParallelInstance;
 use super::places::RangedOther;
 use super::private::PrivatePlace;
 use super::ranged::RangedIndex;
-use analysis::accesses::{Accesses, LoopId, Symbol, Term};
+use super::{ParallelInstance, fixed_count};
+use analysis::accesses::{Accesses, LoopId};
 use ir::{
     BlockId, EditPlan, IndexRange, IntPredicate, Model, NewKind, Opcode, Operand, ParallelLoop, PrivateArray,
     RangeLimit, ValueId,
@@ -99,6 +99,7 @@ pub fn add_parallel_to_plan(
         steps,
         reductions: instance.reductions.clone(),
         lagging: instance.lagging.clone(),
+        choices: instance.choices.clone(),
         last: instance.last.clone(),
         private,
         ranges,
@@ -191,14 +192,7 @@ fn round_work(maker: &mut GuardMaker<'_, '_>, of: LoopId) -> Operand {
 
 /// The number of rounds of an inner loop, from 0 to a limit, if it is known before the loops.
 fn known_count(maker: &mut GuardMaker<'_, '_>, of: LoopId) -> Option<Operand> {
-    let count: Term = maker.accesses.assumed_count(of)?.term;
-    let is_fixed = |symbol: Symbol| match symbol {
-        Symbol::Value(value) => maker.place.shape.is_fixed(maker.model, value),
-        Symbol::Product(_) | Symbol::Counter(_) => false,
-    };
-    if !count.symbols().all(is_fixed) {
-        return None;
-    }
+    let count = fixed_count(maker.model, maker.accesses, maker.place.shape, of)?;
     let count = maker.term(&count).ok()?;
     let zero = maker.number(0);
     let runs = maker.compare(IntPredicate::Sgt, count, zero);

@@ -5,14 +5,15 @@
 //! need, and the conditions under which its rounds are independent; or the first obstacle.
 //!
 //! The checks hold of any loop, whatever the description states: it runs all its rounds, whose number is
-//! known before (`NestShape::of_rounds`); a round takes nothing from an earlier one but counters and
-//! reductions (`carried.rs`); it writes elements that no other round touches, and reads what no round writes
+//! known before (`NestShape::of_rounds`); a round takes nothing from an earlier one but counters, reductions
+//! (`carried.rs`) and values that it replaces (`chosen.rs`); it writes elements that no other round touches, and reads what no round writes
 //! (`places.rs`, for indices that the loop computes `ranged.rs`), or updates arrays of which each thread gets a
 //! copy (`private.rs`); it calls only functions
 //! that give one answer on all threads (`calls.rs`). `make.rs` makes the guard.
 
 mod calls;
 mod carried;
+mod chosen;
 mod make;
 mod places;
 mod private;
@@ -20,9 +21,9 @@ mod ranged;
 
 use super::matched::Unfit;
 use super::nest::{Analyses, Array, Conditions, NestShape, Rounds, Variables, check_round_count, no_wrap};
-use analysis::accesses::Term;
+use analysis::accesses::{Accesses, LoopId, Symbol, Term};
 use carried::{Carried, carried};
-use ir::{LastStep, ThreadReduction, ValueId};
+use ir::{LastStep, Model, ThreadChoice, ThreadReduction, ValueId};
 use lang::candl::ast::{Clauses, Combined, Parallel, Variable};
 use lang::candl::pattern::tree::Expression;
 pub use make::add_parallel_to_plan;
@@ -49,6 +50,8 @@ pub struct ParallelInstance<'a> {
     steps: Vec<(ValueId, Term)>,
     /// The values that rounds combine.
     pub reductions: Vec<ThreadReduction>,
+    /// The values that rounds replace.
+    pub choices: Vec<ThreadChoice>,
     /// The values that are computed again for a thread's first round.
     lagging: Vec<ValueId>,
     /// The values of stepping phis that are used behind the loop.
@@ -93,6 +96,23 @@ fn check_around(analyses: &Analyses<'_, '_>, shape: &NestShape, count: &Term) ->
     }
 }
 
+/// The number of rounds of a loop inside, if it does not change in the one that is divided.
+fn fixed_count(model: &Model, accesses: &mut Accesses<'_>, shape: &NestShape, of: LoopId) -> Option<Term> {
+    let count = accesses.count_or_quotient(of)?.term;
+    let is_value = |symbol: Symbol| match symbol {
+        Symbol::Value(value) | Symbol::Product(value) => shape.is_fixed(model, value),
+        Symbol::Counter(_) | Symbol::Rounds(_) => false,
+    };
+    let is_fixed = |symbol: Symbol| match symbol {
+        Symbol::Rounds(of) => {
+            accesses.quotient(of).is_some_and(|quotient| quotient.dividend.symbols().all(is_value))
+        }
+        _ => is_value(symbol),
+    };
+    let are_fixed = count.symbols().all(is_fixed);
+    are_fixed.then_some(count)
+}
+
 /// Converts a solution of a rewrite to a loop that threads may share.
 ///
 /// # Errors
@@ -109,17 +129,19 @@ pub fn parallel_instance<'a>(
     let this = this.ok_or_else(|| Unfit::of(counter, "is the counter of no loop"))?;
     let shape = NestShape::of_rounds(model, analyses.accesses.loops(), this)?;
     calls::check(model, &shape)?;
-    let Carried { steps, reductions, last, lagging, loads } =
+    let Carried { steps, reductions, choices, last, lagging, loads } =
         carried(model, analyses.accesses, &shape, (parallel, &variables))?;
     let private = private::arrays(analyses, &shape, (parallel, &variables))?;
+    private::check_behind(&private, &choices)?;
     let mut conditions = Conditions::default();
     let first = shape.header;
-    let count = analyses.accesses.assumed_count(this);
+    let count = analyses.accesses.count_or_quotient(this);
     let count = count.ok_or_else(|| Unfit::of(first, "begins a loop whose number of rounds is not known"))?;
     check_round_count((model, &shape), &count, first, &mut conditions)?;
     check_around(analyses, &shape, &count.term)?;
     let mut shape = shape;
-    let combined: Vec<ValueId> = reductions.iter().map(|reduction| reduction.phi).collect();
+    let chosen = choices.iter().flat_map(|choice| &choice.values).filter_map(|chosen| chosen.phi);
+    let combined: Vec<ValueId> = reductions.iter().map(|reduction| reduction.phi).chain(chosen).collect();
     let given = (private.as_slice(), loads.as_slice(), combined.as_slice());
     let ParallelPlaces { rounds, arrays, assumed, ranged, ranged_apart } =
         places::places(analyses, &mut shape, given, &mut conditions)?;
@@ -133,6 +155,7 @@ pub fn parallel_instance<'a>(
         conditions,
         steps,
         reductions,
+        choices,
         lagging,
         last,
         private,

@@ -9,7 +9,10 @@
 //! writes, and `a` is apart from `b`.
 
 use super::super::matched::Unfit;
-use super::super::nest::{Analyses, Array, Conditions, Extent, LIMIT, NestShape, Rounds, array, distance};
+use super::super::nest::{
+    Analyses, Array, Conditions, Counting, Extent, LIMIT, NestShape, Rounds, array, distance,
+};
+use super::fixed_count;
 use super::private::PrivatePlace;
 use super::ranged::{MOST_RANGES, RangedIndex, check_ranges};
 use analysis::accesses::{LoopId, Symbol, Term};
@@ -112,7 +115,8 @@ pub(super) fn places(
         check_ranges(analyses.model, shape, &ranged, combined, &is_settled)?;
     }
     shape.others = inner_loops(analyses, shape, &relevant);
-    let (rounds, assumed) = Rounds::of(analyses.model, analyses.accesses, (shape, &[]), conditions)?;
+    let (rounds, assumed) =
+        Rounds::of(analyses.model, analyses.accesses, (shape, &[], Counting::ByAny), conditions)?;
     let mut elements = Vec::new();
     for access in &relevant {
         elements.push((*access, array(analyses, (shape, &rounds), access.value, conditions)?));
@@ -191,13 +195,7 @@ fn has_known_count(analyses: &mut Analyses<'_, '_>, shape: &NestShape, of: LoopI
     if !is_inside || of == shape.outermost() {
         return true;
     }
-    let count = analyses.accesses.assumed_count(of);
-    count.is_some_and(|count| {
-        count.term.symbols().all(|symbol| match symbol {
-            Symbol::Value(value) | Symbol::Product(value) => shape.is_fixed(analyses.model, value),
-            Symbol::Counter(_) => false,
-        })
-    })
+    fixed_count(analyses.model, analyses.accesses, shape, of).is_some()
 }
 
 /// Rejects a read that may be of what a round writes, if its address does not go by counters.
@@ -217,6 +215,7 @@ fn check_read(
     let mut is_known = |symbol: Symbol| match symbol {
         Symbol::Value(value) | Symbol::Product(value) => shape.is_fixed(model, value),
         Symbol::Counter(of) => has_known_count(analyses, shape, of),
+        Symbol::Rounds(_) => false,
     };
     if term.is_some_and(|term| term.symbols().all(&mut is_known)) {
         return Ok(());

@@ -15,7 +15,7 @@ use super::ranged::RangedIndex;
 use analysis::accesses::{Symbol, Term};
 use analysis::values::bounds::bounds;
 use analysis::values::interval::Domain;
-use ir::{BlockId, Combining, Model, Opcode, ValueId};
+use ir::{BlockId, ChosenValue, Combining, Model, Opcode, ThreadChoice, ValueId};
 use lang::candl::ast::{Parallel, Variable};
 
 const UNKNOWN: &str =
@@ -149,6 +149,7 @@ fn has_own_place(analyses: &mut Analyses<'_, '_>, shape: &NestShape, store: Valu
     let is_known = |symbol: Symbol| match symbol {
         Symbol::Value(value) | Symbol::Product(value) => shape.is_fixed(model, value),
         Symbol::Counter(_) => true,
+        Symbol::Rounds(_) => false,
     };
     term.mentions(Symbol::Counter(shape.outermost())) && term.symbols().all(is_known)
 }
@@ -223,6 +224,17 @@ fn check_declared(update: &Update, parallel: &Parallel, variables: &Variables) -
             format!("updates an array by `{word}`, which the rewrite does not allow"),
         )),
     }
+}
+
+/// Checks that no value of an update is used behind the loop: a thread has a part of it alone.
+pub(super) fn check_behind(places: &[PrivatePlace], choices: &[ThreadChoice]) -> Result<(), Unfit> {
+    let behind = choices.iter().flat_map(|choice| &choice.values).filter(|chosen| chosen.phi.is_none());
+    for ChosenValue { next, .. } in behind {
+        if places.iter().any(|place| place.accesses.contains(next) || place.updates.contains(next)) {
+            return Err(Unfit::of(*next, "is used behind the loop as it is in the last round"));
+        }
+    }
+    Ok(())
 }
 
 /// Checks that the array is accessed by its updates alone.

@@ -10,7 +10,7 @@ use super::super::conditions::{Condition, Extent};
 use super::super::rounds::Rounds;
 use super::super::shape::NestShape;
 use super::super::variables::Variables;
-use analysis::accesses::{Accesses, Symbol, Term};
+use analysis::accesses::{Accesses, LoopId, Symbol, Term};
 use ir::{
     EditPlan, Flags, IntPredicate, Lane, Model, NewInstruction, NewKind, Opcode, Operand, TypeClass, TypeId,
     ValueId,
@@ -156,6 +156,12 @@ impl<'a, 'm> GuardMaker<'a, 'm> {
                             "the product in a fused multiply-add is no number of elements",
                         ));
                     }
+                    Symbol::Rounds(of) => {
+                        let factor = self.quotient(of)?;
+                        product =
+                            Some(product.map_or(factor, |product| self.binary(Opcode::Mul, product, factor)));
+                        continue;
+                    }
                     Symbol::Counter(of) => {
                         let counter = self.accesses.integer_counter(of);
                         counter.ok_or_else(|| {
@@ -177,6 +183,15 @@ impl<'a, 'm> GuardMaker<'a, 'm> {
             sum = Some(sum.map_or(summand, |sum| self.binary(Opcode::Add, sum, summand)));
         }
         Ok(sum.unwrap_or_else(|| self.number(0)))
+    }
+
+    /// A number of rounds that is a quotient, rounded down. A negative dividend gives more than 2^31.
+    fn quotient(&mut self, of: LoopId) -> Result<Operand, Unfit> {
+        let quotient = self.accesses.quotient(of).cloned();
+        let quotient = quotient.ok_or_else(|| Unfit::new("a loop's number of rounds is not known"))?;
+        let (dividend, divisor) = (self.term(&quotient.dividend)?, self.number(quotient.divisor));
+        let (whole, more) = (self.binary(Opcode::UDiv, dividend, divisor), self.number(quotient.more));
+        Ok(self.binary(Opcode::Add, whole, more))
     }
 
     /// The largest value of an extent.
@@ -213,6 +228,11 @@ impl<'a, 'm> GuardMaker<'a, 'm> {
             Condition::Row(stride, row) => {
                 let (stride, row) = (self.term(stride)?, self.extent(row)?);
                 self.compare(IntPredicate::Sgt, stride, row)
+            }
+            Condition::Multiple(term, of) => {
+                let (value, of, zero) = (self.term(term)?, self.number(*of), self.number(0));
+                let remainder = self.binary(Opcode::URem, value, of);
+                self.compare(IntPredicate::Eq, remainder, zero)
             }
             Condition::Test(value, wanted) => self.test(*value, *wanted)?,
             Condition::Apart(one, other) => {
