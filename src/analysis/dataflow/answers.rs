@@ -236,7 +236,7 @@ impl<'m> Dataflow<'m> {
         solution
     }
 
-    fn solve<A: Analysis>(&self, analysis: &A, facts: Range<u32>) -> Rc<Solution> {
+    pub(super) fn solve<A: Analysis>(&self, analysis: &A, facts: Range<u32>) -> Rc<Solution> {
         let solution = Solution::of(self.model, self.graph(A::DIRECTION), analysis, facts);
         self.count_work(solution.size());
         Rc::new(solution)
