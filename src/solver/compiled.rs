@@ -203,10 +203,12 @@ impl<R: Relation> Compiled<R> {
         run: impl FnOnce(&mut Search<'a, R, W, EXPLAIN>) -> Result<(), Exhausted>,
     ) -> (Solutions, Trace) {
         let ledger = database.shared().map(|shared| shared.ledger().clone()).unwrap_or_default();
+        database.enter(budget);
         let mut search = Search::new(self, database, StepCounter::new(budget, ledger));
-        let completeness = match run(&mut search) {
-            Ok(()) => Completeness::Complete,
-            Err(exhausted) => Completeness::Incomplete(exhausted),
+        let ended = run(&mut search).err();
+        let completeness = match ended.or(database.take_exhausted()) {
+            None => Completeness::Complete,
+            Some(exhausted) => Completeness::Incomplete(exhausted),
         };
         let (mut assignments, steps, limits_reached, trace) = search.finish();
         assignments.sort_unstable();

@@ -63,7 +63,11 @@ impl<const BACKWARD: bool, const ALL: bool> Analysis for Listed<BACKWARD, ALL> {
 
 impl Dataflow<'_> {
     /// Solves an analysis for these facts, of which there are at most [`GenKillSolution::FACTS`].
-    pub fn gen_kill(&self, direction: Direction, meet: Meet, facts: Vec<GenKill>) -> GenKillSolution {
+    pub fn gen_kill(&self, direction: Direction, meet: Meet, mut facts: Vec<GenKill>) -> GenKillSolution {
+        for fact in &mut facts {
+            fact.begins.sort_unstable();
+            fact.ends.sort_unstable();
+        }
         let mut changes: [Vec<Vec<Change>>; 2] = Default::default();
         let mut of = Vec::with_capacity(facts.len());
         for fact in &facts {
@@ -92,16 +96,26 @@ impl Dataflow<'_> {
 }
 
 impl GenKill {
+    /// Adds an instruction that begins it.
+    pub fn begin(&mut self, at: ValueId) {
+        self.begins.push(at);
+    }
+
+    /// Adds an instruction that ends it.
+    pub fn end(&mut self, at: ValueId) {
+        self.ends.push(at);
+    }
+
     /// The changes of the fact, or of its negation if it holds at the boundary.
     fn changes(&self) -> Vec<Change> {
         let begins = self.begins.iter().map(|at| Change { at: *at, holds: !self.at_boundary });
-        let ends = self.ends.iter().filter(|at| !self.begins.contains(at));
+        let ends = self.ends.iter().filter(|at| self.begins.binary_search(at).is_err());
         begins.chain(ends.map(|at| Change { at: *at, holds: self.at_boundary })).collect()
     }
 
     /// Whether an instruction begins the fact; `None` if it does not change it.
     fn change_at(&self, at: ValueId) -> Option<bool> {
-        match (self.begins.contains(&at), self.ends.contains(&at)) {
+        match (self.begins.binary_search(&at).is_ok(), self.ends.binary_search(&at).is_ok()) {
             (true, _) => Some(true),
             (false, ends) => ends.then_some(false),
         }
@@ -327,6 +341,7 @@ mod tests {
                         for (at, (before, _)) in instructions.iter().zip(&expect) {
                             // On some path for union, and for the opposite of intersection.
                             let is_decided = *before == (meet == Meet::Union);
+                            let fact = solution.fact(number);
                             if let Some(decider) = fact.decider(&model, direction, (*at, false), *before) {
                                 prop_assert_eq!(given(fact, decider), *before);
                             } else {

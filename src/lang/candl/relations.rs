@@ -10,7 +10,7 @@
 //! ```
 
 use super::ast::Modality;
-use super::atom_table::{AtomKind, DominanceKind, FlowKind};
+use super::atom_table::{AnalysisPoint, AtomKind, DominanceKind, FlowKind};
 use super::core::{AtomRelation, Symbol};
 use super::vocabulary::{Vocabulary, WordKind};
 use crate::atoms::{
@@ -36,8 +36,8 @@ impl Vocabulary for ModelWords {
             WordKind::Function => canonical_name(word) == word,
             WordKind::Flag => Flags::from_name(word).is_some(),
             WordKind::Attribute => Attribute::from_name(word, false).is_some(),
-            // The resolver knows the facts.
-            WordKind::Fact => true,
+            // The resolver knows the facts and analyses.
+            WordKind::Fact | WordKind::Analysis => true,
             WordKind::Number => Literal::parse(word).is_some(),
         }
     }
@@ -54,7 +54,7 @@ impl Vocabulary for ModelWords {
             WordKind::Attribute => vocabulary::attributes(),
             WordKind::IrType => IrKind::NAMES.iter().map(|(name, _)| *name).collect(),
             WordKind::Function => known_functions().collect(),
-            WordKind::Fact | WordKind::Number => Vec::new(),
+            WordKind::Fact | WordKind::Analysis | WordKind::Number => Vec::new(),
         };
         words.into_iter().map(str::to_owned).collect()
     }
@@ -246,6 +246,8 @@ pub fn atom(relation: &AtomRelation, arity: usize) -> Option<Atom> {
         AtomKind::LinearFunction => Access::LinearFunction.into(),
         AtomKind::LinearFunctionBy => Access::LinearFunctionBy.into(),
         AtomKind::Equal | AtomKind::Differ | AtomKind::Unused | AtomKind::SameSet => return None,
+        // The caller knows the analyses.
+        AtomKind::AnalysisBefore | AtomKind::AnalysisAfter | AtomKind::AnalysisOn => return None,
         // Unrolling has replaced these by disjunctions.
         AtomKind::OpcodeIn
         | AtomKind::DataTypeIn
@@ -268,6 +270,10 @@ pub fn placeholder_atom(relation: &AtomRelation) -> Option<Atom> {
         AtomKind::ConstantValue => Kind::NotNumericConstant.into(),
         AtomKind::HasAttribute => Named::Attribute(Attribute::Pure).into(),
         AtomKind::FlowsThrough(kind) => Path::Flows { flow: flow(kind), through: None }.into(),
+        kind if let Some(point) = kind.analysis_point() => {
+            let points = if point == AnalysisPoint::On { 2 } else { 1 };
+            Fact::MetOnEveryPath(relation.members().next()? + points - 1).into()
+        }
         kind => return call_fact(kind, "", Modality::Must),
     })
 }

@@ -2,6 +2,7 @@
 
 use super::super::vocabulary::WordKind;
 use super::ArgumentKind::{Number, Set, Variable, Word, Words};
+use super::analyses::{AFTER, BEFORE, ON};
 use super::calls::{DOES, DOES_TO, RETURNS, RETURNS_OF};
 use super::forms::{AB, ABC, EP, V, X, XP, XY, XYN, binding, domination, testing};
 use super::paths::{
@@ -394,6 +395,9 @@ pub const TABLE: &[AtomRow] = &[
     DOES_TO,
     RETURNS,
     RETURNS_OF,
+    BEFORE,
+    AFTER,
+    ON,
     binding(
         AtomKind::HasFlag,
         &["{x} has flag s"],

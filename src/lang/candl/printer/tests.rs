@@ -260,7 +260,7 @@ proptest! {
     fn printing_and_parsing_is_the_identity(formula in formula(), ascii in any::<bool>()) {
         let name = Name { text: "T".to_owned(), span: Span::default() };
         let specification =
-            Specification { doc: Vec::new(), private: false, name, formula, rewrite: None, fact: None, span: Span::default(), complete: true };
+            Specification { doc: Vec::new(), private: false, name, formula, rewrite: None, fact: None, analysis: None, span: Span::default(), complete: true };
         let file = File { uses: Vec::new(), specifications: vec![specification] };
         let tree = Parsed { file, ..Parsed::default() };
         let spelling = if ascii { Spelling::Ascii } else { Spelling::Unicode };

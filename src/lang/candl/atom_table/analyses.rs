@@ -1,0 +1,28 @@
+//! The rows of the table of atoms that use an analysis of one's own.
+
+use super::super::vocabulary::WordKind;
+use super::ArgumentKind::{Set, Variable, Word};
+use super::forms::testing;
+use super::{AtomKind, AtomRow};
+
+pub(super) const BEFORE: AtomRow = testing(
+    AtomKind::AnalysisBefore,
+    &["s({x}) before {i}"],
+    &[("s", Word(WordKind::Analysis)), ("x", Set), ("i", Variable)],
+    "the fact of the analysis s about the values in x, in the order of its parameters, holds before the \
+     instruction i",
+);
+
+pub(super) const AFTER: AtomRow = testing(
+    AtomKind::AnalysisAfter,
+    &["s({x}) after {i}"],
+    &[("s", Word(WordKind::Analysis)), ("x", Set), ("i", Variable)],
+    "that fact holds after the instruction i; of a terminator, at the end of its block",
+);
+
+pub(super) const ON: AtomRow = testing(
+    AtomKind::AnalysisOn,
+    &["s({x}) on {a} -> {b}"],
+    &[("s", Word(WordKind::Analysis)), ("x", Set), ("a", Variable), ("b", Variable)],
+    "that fact holds on the edge from the terminator a to b, the first instruction of a block",
+);
