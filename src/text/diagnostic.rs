@@ -198,10 +198,19 @@ impl Kind for Code {
 impl Code {
     /// Whether the code is about a misspelt word that does not affect the binding of variables.
     pub fn is_about_a_word(self) -> bool {
-        use Code::{NumberTooLarge, UnknownAttribute, UnknownFact, UnknownFlag, UnknownOpcode, UnknownType};
+        use Code::{
+            NumberTooLarge, UnknownAnalysis, UnknownAttribute, UnknownFact, UnknownFlag, UnknownOpcode,
+            UnknownType,
+        };
         matches!(
             self,
-            UnknownOpcode | UnknownType | UnknownFlag | UnknownAttribute | UnknownFact | NumberTooLarge
+            UnknownOpcode
+                | UnknownType
+                | UnknownFlag
+                | UnknownAttribute
+                | UnknownFact
+                | UnknownAnalysis
+                | NumberTooLarge
         )
     }
 }

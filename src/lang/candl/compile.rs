@@ -7,10 +7,10 @@
 //! A file with errors does not stop the others: the diagnostics of all stages come back at once, and a
 //! request gets its instance if all specifications it includes are free of errors.
 
-use super::analyses::{Needed, NeededAnalysis, check_mentioned, needed, with_parts};
-use super::ast::{File, Formula, FormulaKind, Index, Span, Step, Term, each_formula};
+use super::analyses::{AnalysisPart, Needed, NeededAnalysis, check_mentioned, needed, with_parts};
+use super::ast::{File, Formula, FormulaKind, Index, Span, Step, Term, Variable, each_formula};
 use super::catalogue::{Catalogue, Entry, SpecId};
-use super::core::{InstanceId, Program};
+use super::core::{InstanceId, Part, Program, VarName};
 use super::expansion_size;
 use super::force;
 use super::instantiate::{Request, instantiate};
@@ -124,22 +124,7 @@ pub fn compile_chosen(
     let of_analyses: usize = needed.analyses.iter().map(NeededAnalysis::formulas).sum();
     let of_analyses = compiled.program.roots.len() - of_analyses;
     let of_facts = of_analyses - needed.facts.len();
-    let mut roots = compiled.program.roots[of_analyses..].iter().copied();
-    let mut analyses = Vec::new();
-    for analysis in &needed.analyses {
-        let parts = analysis.parts.map(|part| part.and_then(|_| roots.next()));
-        // An analysis with an error in its head or in one of its formulas is left out.
-        let whole = compiled.catalogue.entry(analysis.id).specification.span;
-        let is_inside = |found: &Diagnostic| {
-            let span = found.primary.span;
-            let stops = found.severity() == Severity::Error && !found.code.is_about_a_word();
-            stops && span.file == whole.file && whole.start <= span.start && span.end <= whole.end
-        };
-        let is_whole = parts.iter().flatten().all(Option::is_some);
-        if is_whole && !compiled.diagnostics.iter().any(is_inside) {
-            analyses.push(CompiledAnalysis { id: analysis.id, parts: parts.map(Option::flatten) });
-        }
-    }
+    let analyses = analyses_of(&compiled, &needed, of_analyses);
     let specification = |id: &SpecId| &compiled.catalogue.entry(*id).specification;
     let roots = compiled.program.roots[of_facts..of_analyses].iter();
     let facts: Vec<_> =
@@ -157,13 +142,49 @@ pub fn compile_chosen(
             check_mentioned(specification, &names, analysis.parts, &mut compiled.diagnostics);
         }
     }
-    unmentioned::hide(&mut compiled.program, &mut compiled.diagnostics);
+    let outside = analyses.iter().flat_map(|analysis| bound_outside(&compiled.catalogue, analysis)).collect();
+    unmentioned::hide(&mut compiled.program, &outside, &mut compiled.diagnostics);
+    compiled.analyses = analyses_of(&compiled, &needed, of_analyses);
     let mut roots = compiled.program.roots.split_off(of_facts);
     roots.truncate(needed.facts.len());
     compiled.facts = needed.facts.into_iter().zip(roots).filter_map(|(id, root)| Some((id, root?))).collect();
-    compiled.analyses = analyses;
     compiled.diagnostics.sort();
     compiled
+}
+
+/// The analyses without an error in their heads or formulas, whose instances are roots from `first` on.
+fn analyses_of(compiled: &Compiled, needed: &Needed, first: usize) -> Vec<CompiledAnalysis> {
+    let mut roots = compiled.program.roots[first..].iter().copied();
+    let mut analyses = Vec::new();
+    for analysis in &needed.analyses {
+        let parts = analysis.parts.map(|part| part.and_then(|_| roots.next()));
+        let whole = compiled.catalogue.entry(analysis.id).specification.span;
+        let is_inside = |found: &Diagnostic| {
+            let span = found.primary.span;
+            let stops = found.severity() == Severity::Error && !found.code.is_about_a_word();
+            stops && span.file == whole.file && whole.start <= span.start && span.end <= whole.end
+        };
+        let is_whole = parts.iter().flatten().all(Option::is_some);
+        if is_whole && !compiled.diagnostics.iter().any(is_inside) {
+            analyses.push(CompiledAnalysis { id: analysis.id, parts: parts.map(Option::flatten) });
+        }
+    }
+    analyses
+}
+
+/// The variables of each formula of an analysis that have values from outside.
+fn bound_outside(
+    catalogue: &Catalogue,
+    analysis: &CompiledAnalysis,
+) -> Vec<(InstanceId, Vec<VarName>)> {
+    let specification = &catalogue.entry(analysis.id).specification;
+    let Some(clauses) = specification.analysis.as_deref() else { return Vec::new() };
+    let name = |variable: &Variable| VarName(vec![Part::Field(variable.name.text.as_str().into())]);
+    let of_part = |(part, id): (AnalysisPart, Option<InstanceId>)| {
+        let variables = clauses.at(part).into_iter().chain(&clauses.parameters);
+        Some((id?, variables.map(name).collect()))
+    };
+    AnalysisPart::ALL.into_iter().zip(analysis.parts).filter_map(of_part).collect()
 }
 
 /// All stages except the last, which adds `is unused` to branches. The facts that the requests need are among

@@ -1,8 +1,8 @@
-//! The rows of the table of atoms that use an analysis of one's own.
+//! The rows of the table of atoms that use an analysis of one's own, and of two atoms that mostly stand in one.
 
 use super::super::vocabulary::WordKind;
 use super::ArgumentKind::{Set, Variable, Word};
-use super::forms::testing;
+use super::forms::{XY, binding, testing};
 use super::{AtomKind, AtomRow};
 
 pub(super) const BEFORE: AtomRow = testing(
@@ -25,4 +25,18 @@ pub(super) const ON: AtomRow = testing(
     &["s({x}) on {a} -> {b}"],
     &[("s", Word(WordKind::Analysis)), ("x", Set), ("a", Variable), ("b", Variable)],
     "that fact holds on the edge from the terminator a to b, the first instruction of a block",
+);
+
+pub(super) const PHI_OPERAND: AtomRow = binding(
+    AtomKind::PhiOperand,
+    &["{x} is the operand of {c} from {b}"],
+    &[("x", Variable), ("b", Variable), ("c", Variable)],
+    "c is a phi; exactly x, casts not looked through, is its operand for control from the terminator b",
+);
+
+pub(super) const SAME_EXPRESSION: AtomRow = testing(
+    AtomKind::SameExpression,
+    &["{x} is the same expression as {y}"],
+    XY,
+    "x and y compute the same expression, as the atoms about available expressions understand it",
 );

@@ -52,6 +52,8 @@ pub enum AtomKind {
     Equal,
     Differ,
     Phi,
+    /// `{x} is the operand of {c} from {b}`
+    PhiOperand,
     Domination(DominanceKind),
     PassesThrough(FlowKind),
     /// `all … flow from {a} to {b} passes through {c, d}`
@@ -79,6 +81,8 @@ pub enum AtomKind {
     /// `{x} is never executed`
     NeverExecuted,
     Congruent,
+    /// `{x} is the same expression as {y}`
+    SameExpression,
     ConstantValue,
     MetOnEveryPath,
     MayAlias,

@@ -2,7 +2,7 @@
 
 use super::super::vocabulary::WordKind;
 use super::ArgumentKind::{Number, Set, Variable, Word, Words};
-use super::analyses::{AFTER, BEFORE, ON};
+use super::analyses::{AFTER, BEFORE, ON, PHI_OPERAND, SAME_EXPRESSION};
 use super::calls::{DOES, DOES_TO, RETURNS, RETURNS_OF};
 use super::forms::{AB, ABC, EP, V, X, XP, XY, XYN, binding, domination, testing};
 use super::paths::{
@@ -122,6 +122,7 @@ pub const TABLE: &[AtomRow] = &[
         ABC,
         "c is a phi; it takes the value a when control comes from the terminator b",
     ),
+    PHI_OPERAND,
     domination(false, false, &["domination({a}, {b})"], "every path from the entry to b meets a"),
     domination(true, false, &["post_domination({a}, {b})"], "every path from b to an exit meets a"),
     domination(false, true, &["strict_domination({a}, {b})"], "a dominates b and is not b"),
@@ -228,6 +229,7 @@ pub const TABLE: &[AtomRow] = &[
          values, or are phis of one block with congruent values from each predecessor. They are equal \
          wherever both are defined",
     ),
+    SAME_EXPRESSION,
     testing(
         AtomKind::ConstantValue,
         &["{x} is constant c"],

@@ -165,6 +165,9 @@ fn argument(kind: ArgumentKind) -> BoxedStrategy<Argument> {
         ArgumentKind::Variable => variable().prop_map(Argument::Variable).boxed(),
         ArgumentKind::Set => set().prop_map(Argument::Set).boxed(),
         ArgumentKind::Index => index().prop_map(Argument::Index).boxed(),
+        ArgumentKind::Word(WordKind::Analysis) => name()
+            .prop_map(|name| Argument::Symbol(Symbol { text: name.text, quoted: false, span: Span::default() }))
+            .boxed(),
         ArgumentKind::Word(_) => symbol().prop_map(Argument::Symbol).boxed(),
         ArgumentKind::Words(_) => prop::collection::vec(symbol(), 1..4).prop_map(Argument::Words).boxed(),
         ArgumentKind::Number => number().prop_map(Argument::Symbol).boxed(),
@@ -323,6 +326,39 @@ fn the_round_that_a_loop_runs_from_stands_on_a_line() {
             )
         };
         check(&rewrite(written, "and"), &rewrite(canonical, "∧"));
+    }
+}
+
+#[test]
+fn analyses_are_printed_by_clauses() {
+    for (written, canonical) in [
+        (
+            "Analysis A( {x,y} ) forward must gen {i} ({x} in {i}.args and {y} in {i}.args) kill {i} opcode{i}=call entry ir_type{x}=argument End",
+            "Analysis A({x, y}) forward must
+gen {i}
+( {x} ∈ {i}.args
+∧ {y} ∈ {i}.args)
+kill {i}
+opcode{i} = call
+entry
+ir_type{x} = argument
+End
+",
+        ),
+        (
+            "Analysis B({}) backward may gen {i} opcode{i}=call # calls\n exit all End",
+            "Analysis B({}) backward may\ngen {i}\nopcode{i} = call  # calls\nexit all\nEnd\n",
+        ),
+        (
+            "private Analysis C({x}) backward must gen {i} {i} = {x} kill {j} {j} ~ {x} + 1\n# nothing\nexit none End",
+            "private Analysis C({x}) backward must\ngen {i}\n{i} = {x}\nkill {j}\n{j} ~ {x} + 1\n# nothing\nexit none\nEnd\n",
+        ),
+        (
+            "Analysis D({x}) forward may gen {i} {i} = {x} entry none {u} ( {u} ∈ {x}.args ) End",
+            "Analysis D({x}) forward may\ngen {i}\n{i} = {x}\nentry\nnone {u} ({u} ∈ {x}.args)\nEnd\n",
+        ),
+    ] {
+        check(written, canonical);
     }
 }
 
