@@ -339,7 +339,7 @@ fn every_word_of_the_library_is_offered_where_it_stands() {
         for token in classify(text).into_iter().filter(|token| !matches!(token.class, Comment | Headline)) {
             let word = &text[token.span.range()];
             let begins_formula = matches!(before[2], "∧" | "∨" | "(" | "not" | "has");
-            let is_new_name = matches!(before[2], "Constraint" | "Rewrite" | "Fact");
+            let is_new_name = matches!(before[2], "Constraint" | "Rewrite" | "Fact" | "Analysis");
             if matches!(token.class, Constraint | Flag | Opcode | Specification | Type)
                 && !is_new_name
                 && seen.insert((if begins_formula { ["", "", before[2]] } else { before }, word))

@@ -4,8 +4,8 @@
 use super::Library;
 use ir::testing::random;
 use ir::{
-    BlockId, Effects, Flags, Function, InstructionHead, Model, ModelBuilder, Opcode, Type, TypeClass, ValueId,
-    ValueKind,
+    BlockId, Effects, Flags, Function, InstructionHead, Model, ModelBuilder, Opcode, Type, TypeClass,
+    ValueId, ValueKind,
 };
 use lang::atoms::{Atom, Fact, MemoryFact, ModelWorld};
 use lang::candl::atom_table::AnalysisPoint;
@@ -61,13 +61,14 @@ fn with_variables(blocks: &[(Vec<(bool, u8)>, [u8; 2])]) -> Model {
     let (pointer, void) = (ty("ptr", Some(TypeClass::Pointer)), ty("void", None));
     builder.parameter(truth, "c");
     builder.parameter(int, "n");
-    let instruction = |builder: &mut ModelBuilder, opcode, ty, effects, operands: &[(u32, ValueKind, u32)]| {
-        let head = InstructionHead { opcode, ty, name: "", flags: Flags::NONE, effects, location: None };
-        builder.instruction(head, operands.iter().copied(), []);
-        if matches!(opcode, Opcode::Load | Opcode::Store) {
-            builder.access_size(4);
-        }
-    };
+    let instruction =
+        |builder: &mut ModelBuilder, opcode, ty, effects, operands: &[(u32, ValueKind, u32)]| {
+            let head = InstructionHead { opcode, ty, name: "", flags: Flags::NONE, effects, location: None };
+            builder.instruction(head, operands.iter().copied(), []);
+            if matches!(opcode, Opcode::Load | Opcode::Store) {
+                builder.access_size(4);
+            }
+        };
     for _ in 0..3 {
         instruction(&mut builder, Opcode::Alloca, pointer, Effects::NONE, &[]);
     }
@@ -82,7 +83,13 @@ fn with_variables(blocks: &[(Vec<(bool, u8)>, [u8; 2])]) -> Model {
                     instruction(&mut builder, Opcode::Store, void, Effects::WRITES, &operands);
                 }
                 false => {
-                    instruction(&mut builder, Opcode::Load, int, Effects::READS, &[(0, address.0, address.1)]);
+                    instruction(
+                        &mut builder,
+                        Opcode::Load,
+                        int,
+                        Effects::READS,
+                        &[(0, address.0, address.1)],
+                    );
                 }
             }
         }
@@ -154,7 +161,10 @@ fn by_equations(
 /// The kinds of analyses of a formula: direction, force, boundary.
 fn kinds() -> Vec<(bool, bool, usize)> {
     let pairs = [(true, true), (true, false), (false, true), (false, false)];
-    pairs.into_iter().flat_map(|(forward, must)| (0..3).map(move |boundary| (forward, must, boundary))).collect()
+    pairs
+        .into_iter()
+        .flat_map(|(forward, must)| (0..3).map(move |boundary| (forward, must, boundary)))
+        .collect()
 }
 
 /// The text of analyses of one and of two parameters, and of none, of a kind.

@@ -54,7 +54,9 @@ impl DataFlow {
             DataFlow::InArgs => model.flows_into(a, b),
             DataFlow::Operand(n) => model.operand(b, n) == Some(a),
             DataFlow::InOperands => model.operands(b).iter().any(|e| e.to == a),
-            DataFlow::Phi | DataFlow::PhiOperand => self.incoming(model, c).any(|(x, from)| (x, from) == (a, b)),
+            DataFlow::Phi | DataFlow::PhiOperand => {
+                self.incoming(model, c).any(|(x, from)| (x, from) == (a, b))
+            }
         }
     }
 

@@ -173,10 +173,7 @@ fn analyses_of(compiled: &Compiled, needed: &Needed, first: usize) -> Vec<Compil
 }
 
 /// The variables of each formula of an analysis that have values from outside.
-fn bound_outside(
-    catalogue: &Catalogue,
-    analysis: &CompiledAnalysis,
-) -> Vec<(InstanceId, Vec<VarName>)> {
+fn bound_outside(catalogue: &Catalogue, analysis: &CompiledAnalysis) -> Vec<(InstanceId, Vec<VarName>)> {
     let specification = &catalogue.entry(analysis.id).specification;
     let Some(clauses) = specification.analysis.as_deref() else { return Vec::new() };
     let name = |variable: &Variable| VarName(vec![Part::Field(variable.name.text.as_str().into())]);

@@ -166,7 +166,9 @@ fn argument(kind: ArgumentKind) -> BoxedStrategy<Argument> {
         ArgumentKind::Set => set().prop_map(Argument::Set).boxed(),
         ArgumentKind::Index => index().prop_map(Argument::Index).boxed(),
         ArgumentKind::Word(WordKind::Analysis) => name()
-            .prop_map(|name| Argument::Symbol(Symbol { text: name.text, quoted: false, span: Span::default() }))
+            .prop_map(|name| {
+                Argument::Symbol(Symbol { text: name.text, quoted: false, span: Span::default() })
+            })
             .boxed(),
         ArgumentKind::Word(_) => symbol().prop_map(Argument::Symbol).boxed(),
         ArgumentKind::Words(_) => prop::collection::vec(symbol(), 1..4).prop_map(Argument::Words).boxed(),
