@@ -189,6 +189,25 @@ fn specifications_and_indices_are_renamed() {
 }
 
 #[test]
+fn names_of_analyses_and_their_variables_are_renamed() {
+    let analysis = "Analysis A({x|}) forward must gen {i} {x} ∈ {i}.args kill {j} {j} = {x} End";
+    check_renamed(
+        analysis,
+        "y",
+        Ok("Analysis A({y}) forward must gen {i} {y} ∈ {i}.args kill {j} {j} = {y} End"),
+    );
+    check_renamed(analysis, "i", Err(Refusal::Changes("A.gen".to_owned())));
+    let asked = |name: &str| {
+        format!(
+            "Analysis {name}({{x}}) forward must gen {{i}} {{x}} ∈ {{i}}.args End \
+             Constraint B ( opcode{{l}} = load ∧ {name}({{l}}) before {{l}} ) End"
+        )
+    };
+    check_renamed(&asked("A").replacen("A(", "A|(", 1), "C", Ok(&asked("C")));
+    check_renamed(&asked("A").replacen("A(", "A|(", 1), "B", Err(Refusal::Changes("A".to_owned())));
+}
+
+#[test]
 fn a_rename_reaches_the_files_that_use_the_text() {
     let text = "Constraint A opcode{x} = add End";
     let view = View::new("a.candl", text, &|_| None);

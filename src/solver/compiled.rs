@@ -206,11 +206,16 @@ impl<R: Relation> Compiled<R> {
         database.enter(budget);
         let mut search = Search::new(self, database, StepCounter::new(budget, ledger));
         let ended = run(&mut search).err();
-        let completeness = match ended.or(database.take_exhausted()) {
+        let undecided = database.take_exhausted();
+        let completeness = match ended.or(undecided) {
             None => Completeness::Complete,
             Some(exhausted) => Completeness::Incomplete(exhausted),
         };
         let (mut assignments, steps, limits_reached, trace) = search.finish();
+        // What holds only because a relation was not decided is no solution.
+        if undecided.is_some() {
+            assignments.clear();
+        }
         assignments.sort_unstable();
         let depth_limited = database.take_limits();
         (Solutions { assignments, completeness, steps, limits_reached, depth_limited }, trace)

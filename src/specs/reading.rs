@@ -148,18 +148,20 @@ pub fn variables(user: &[(String, Vec<u8>)], name: &str) -> Vec<String> {
     root.map_or_else(Vec::new, |root| names_of(&compiled.program, root))
 }
 
-/// Each of the user's specifications, fully expanded, with its name; `None` if it cannot be expanded. Index
+/// Each of the user's specifications, and each formula of their analyses, fully expanded, with its name;
+/// `None` if it cannot be expanded. Index
 /// parameters without a value get 2.
 pub fn expansions(user: &[(String, Vec<u8>)]) -> Vec<(String, Option<Specification>)> {
     let mut sources = sources(user, &[true; BUILTIN.len()]);
+    let is_expanded = |entry: &&Entry| !entry.builtin && entry.specification.analysis.is_none();
     let compiled = compile_wanted(&mut sources, &[], |catalogue, requests, _| {
-        let user = catalogue.ids().map(|id| catalogue.entry(id)).filter(|entry| !entry.builtin);
+        let user = catalogue.ids().map(|id| catalogue.entry(id)).filter(is_expanded);
         requests.extend(user.map(|entry| Request {
             name: entry.specification.name.clone(),
             parameters: entry.required().map(two).collect(),
         }));
     });
-    let user = compiled.catalogue.ids().map(|id| compiled.catalogue.entry(id)).filter(|entry| !entry.builtin);
+    let user = compiled.catalogue.ids().map(|id| compiled.catalogue.entry(id)).filter(is_expanded);
     let expanded = |(entry, root): (&Entry, &Option<InstanceId>)| {
         let name = entry.specification.name.text.clone();
         let formula = root.and_then(|root| expand(&compiled.program, root).ok());

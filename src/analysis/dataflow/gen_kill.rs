@@ -133,7 +133,7 @@ impl GenKill {
         let start = model.block_of(at)?;
         let is_forward = direction == Direction::Forward;
         // The instructions of a block, the last one in the direction of the analysis first.
-        let within = |block: BlockId| -> Vec<ValueId> {
+        let instructions_of = |block: BlockId| -> Vec<ValueId> {
             let all = model.block_instructions(block);
             if is_forward { all.rev().collect() } else { all.collect() }
         };
@@ -141,7 +141,7 @@ impl GenKill {
             true => *value < at || is_after && *value == at,
             false => *value > at || !is_after && *value == at,
         };
-        let own: Vec<ValueId> = within(start).into_iter().filter(is_passed).collect();
+        let own: Vec<ValueId> = instructions_of(start).into_iter().filter(is_passed).collect();
         let mut seen = vec![false; model.block_count()];
         let mut open = VecDeque::from([(start, own)]);
         while let Some((block, instructions)) = open.pop_front() {
@@ -166,7 +166,7 @@ impl GenKill {
             }
             for next in before {
                 if !std::mem::replace(&mut seen[next.index()], true) {
-                    open.push_back((next, within(next)));
+                    open.push_back((next, instructions_of(next)));
                 }
             }
         }

@@ -8,7 +8,7 @@ use super::{Atom, ModelWorld, OwnReason};
 use crate::candl::analyses::{AnalysisFormula, Heading};
 use crate::candl::ast::Modality;
 use crate::candl::atom_table::AnalysisPoint;
-use analysis::dataflow::{Decider, Direction};
+use analysis::dataflow::{Decider, Direction, GenKillSolution};
 use ir::ValueId;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use solver::{Compiled, Value};
@@ -54,7 +54,7 @@ pub enum OwnBoundary {
     None,
     /// All.
     All,
-    /// Those whose parameters solve the formula.
+    /// The facts whose parameters solve the formula.
     Where(AnalysisFormula<Atom>),
 }
 
@@ -251,5 +251,5 @@ impl OwnFact {
 /// the others have one value in a group.
 fn group_of(parameters: &[ValueId]) -> (u32, u32) {
     let first = parameters.first().map_or(0, |value| value.0);
-    (first / super::own_solution::FACTS, first % super::own_solution::FACTS)
+    (first / GenKillSolution::FACTS, first % GenKillSolution::FACTS)
 }

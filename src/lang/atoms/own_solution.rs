@@ -24,7 +24,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 /// The number of facts that are solved together.
-pub(super) const FACTS: u32 = GenKillSolution::FACTS;
+const FACTS: u32 = GenKillSolution::FACTS;
 
 /// The cache is cleared when it exceeds this many bytes.
 const CACHE_BYTES: usize = 32 << 20;

@@ -339,6 +339,31 @@ mod tests {
     }
 
     #[test]
+    fn analyses_keep_to_their_force_and_have_one_in_facts() {
+        let none: [&str; 0] = [];
+        let analysis = |force: &str, begins: &str, ends: &str| {
+            forces(&format!(
+                "Analysis A({{p}}) forward {force} gen {{c}} {begins} kill {{c}} {ends} entry none {{c}} ( {{c}} does Maybe({{p}}) ) End"
+            ))
+        };
+        assert_eq!(analysis("must", "{c} does Sure({p})", "{c} does Maybe({p})"), none);
+        assert_eq!(analysis("must", "{c} does Maybe({p})", "{c} does Maybe({p})"), ["{c} does Maybe({p})"]);
+        assert_eq!(analysis("must", "{c} does Sure({p})", "{c} does Sure({p})"), ["{c} does Sure({p})"]);
+        assert_eq!(analysis("may", "{c} does Maybe({p})", "{c} does Sure({p})").len(), 1, "the boundary");
+        let fact = |analysis: &str, fact: &str, formula: &str| {
+            forces(&format!(
+                "Analysis A({{p}}) forward {analysis} gen {{c}} {{p}} ∈ {{c}}.args End \
+                 {fact} Fact F({{p}}) ( ir_type{{p}} = argument ∧ opcode{{c}} = ret ∧ {formula} ) End"
+            ))
+        };
+        assert_eq!(fact("must", "must", "A({p}) before {c}"), none);
+        assert_eq!(fact("may", "may", "A({p}) before {c}"), none);
+        assert_eq!(fact("may", "must", "not A({p}) before {c}"), none);
+        assert_eq!(fact("may", "must", "A({p}) before {c}"), ["A({p}) before {c}"]);
+        assert_eq!(fact("must", "may", "A({p}) before {c}"), ["A({p}) before {c}"]);
+    }
+
+    #[test]
     fn the_force_is_checked_through_includes() {
         let block = "Constraint Block {c} does Maybe({p}) End ";
         assert_eq!(

@@ -168,10 +168,14 @@ impl Instantiator<'_> {
                     Diagnostic::new(Code::UnboundIndex, parameter.span, message)
                         .label("nothing binds it")
                         .also(request.name.span, format!("`{spec}` is run here"))
-                        .help(format!(
-                            "bind it with `foreach` or `collect`, or run `{spec}[{}=…]`",
-                            parameter.name
-                        )),
+                        .help(match spec.contains('.') {
+                            // A formula of an analysis, which nothing runs.
+                            true => "bind it with `foreach` or `collect`".to_owned(),
+                            false => format!(
+                                "bind it with `foreach` or `collect`, or run `{spec}[{}=…]`",
+                                parameter.name
+                            ),
+                        }),
                 );
                 complete = false;
             }

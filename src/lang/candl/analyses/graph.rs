@@ -1,5 +1,5 @@
-//! What specifications need beside what they include: facts about functions, and analyses. Also the check
-//! that no analysis depends on itself.
+//! The facts about functions and the analyses that specifications need, and the check that no analysis depends
+//! on itself.
 //!
 //! The equations of an analysis have a solution that is easily found because what begins and ends a fact is
 //! known before. An analysis may therefore use others, and not itself, neither directly nor by an include.

@@ -60,11 +60,11 @@ pub struct AnalysisClauses {
     pub heading: Heading,
     /// Whether a fact holds if it does on all paths, or on some path.
     pub modality: Modality,
-    /// What begins a fact.
+    /// The instructions that begin a fact.
     pub begins: AnalysisClause,
-    /// What ends a fact, beside a new value of one of its parameters.
+    /// The instructions that end a fact, beside those that compute one of its parameters.
     pub ends: Option<AnalysisClause>,
-    /// Which facts hold at the boundary; none without it.
+    /// The facts that hold at the boundary; none without it.
     pub boundary: Option<Boundary>,
 }
 
@@ -84,7 +84,7 @@ pub enum Boundary {
     None(Span),
     /// All facts hold.
     All(Span),
-    /// Those facts hold whose parameters satisfy the formula.
+    /// The facts hold whose parameters satisfy the formula.
     Where(Formula),
 }
 

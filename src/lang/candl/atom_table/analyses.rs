@@ -1,4 +1,4 @@
-//! The rows of the table of atoms that use an analysis of one's own, and of two atoms that mostly stand in one.
+//! The rows of the table of atoms that use an analysis of one's own, and of atoms about equal values.
 
 use super::super::vocabulary::WordKind;
 use super::ArgumentKind::{Set, Variable, Word};
@@ -39,4 +39,13 @@ pub(super) const SAME_EXPRESSION: AtomRow = testing(
     &["{x} is the same expression as {y}"],
     XY,
     "x and y compute the same expression, as the atoms about available expressions understand it",
+);
+
+pub(super) const CONGRUENT: AtomRow = testing(
+    AtomKind::Congruent,
+    &["{x} is congruent to {y}"],
+    XY,
+    "x and y have the same value number: both are computed by the same operation from congruent \
+     values, or are phis of one block with congruent values from each predecessor. They are equal \
+     wherever both are defined",
 );

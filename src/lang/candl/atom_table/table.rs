@@ -2,7 +2,7 @@
 
 use super::super::vocabulary::WordKind;
 use super::ArgumentKind::{Number, Set, Variable, Word, Words};
-use super::analyses::{AFTER, BEFORE, ON, PHI_OPERAND, SAME_EXPRESSION};
+use super::analyses::{AFTER, BEFORE, CONGRUENT, ON, PHI_OPERAND, SAME_EXPRESSION};
 use super::calls::{DOES, DOES_TO, RETURNS, RETURNS_OF};
 use super::forms::{AB, ABC, EP, V, X, XP, XY, XYN, binding, domination, testing};
 use super::paths::{
@@ -221,14 +221,7 @@ pub const TABLE: &[AtomRow] = &[
         "lazy code motion computes the expression of e on the critical edge from the terminator a to b, the first \
          instruction of a block: a has other successors, and the block other predecessors",
     ),
-    testing(
-        AtomKind::Congruent,
-        &["{x} is congruent to {y}"],
-        XY,
-        "x and y have the same value number: both are computed by the same operation from congruent \
-         values, or are phis of one block with congruent values from each predecessor. They are equal \
-         wherever both are defined",
-    ),
+    CONGRUENT,
     SAME_EXPRESSION,
     testing(
         AtomKind::ConstantValue,
