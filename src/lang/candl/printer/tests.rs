@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use super::super::ast::*;
 use super::super::atom_table::{ArgumentKind, AtomKind, AtomRow, TABLE};
 use super::super::parser::{Parsed, parse};
+use super::super::vocabulary::WordKind;
 use super::{Spelling, print_file};
 use text::diagnostic::Diagnostics;
 use text::sources::Sources;
