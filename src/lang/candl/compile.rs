@@ -214,6 +214,7 @@ pub(super) fn compile_as_written(
 pub(crate) fn check(sources: &Sources, vocabulary: &dyn Vocabulary) -> Compiled {
     compile_chosen(sources, vocabulary, |catalogue, diagnostics| {
         let own = catalogue.ids().map(|id| catalogue.entry(id)).filter(|entry| !entry.builtin);
+        let own = own.filter(|entry| entry.specification.analysis.is_none());
         let (waiting, ready): (Vec<&Entry>, Vec<&Entry>) =
             own.partition(|entry| entry.required().next().is_some());
         waiting.into_iter().for_each(|entry| report_waiting(entry, diagnostics));

@@ -168,7 +168,11 @@ fn argument(kind: ArgumentKind) -> BoxedStrategy<Argument> {
         ArgumentKind::Index => index().prop_map(Argument::Index).boxed(),
         ArgumentKind::Word(WordKind::Analysis) => name()
             .prop_map(|name| {
-                Argument::Symbol(Symbol { text: name.text, quoted: false, span: Span::default() })
+                Argument::Symbol(Symbol {
+                    text: format!("A_{}", name.text),
+                    quoted: false,
+                    span: Span::default(),
+                })
             })
             .boxed(),
         ArgumentKind::Word(_) => symbol().prop_map(Argument::Symbol).boxed(),
@@ -358,7 +362,7 @@ End
         ),
         (
             "Analysis D({x}) forward may gen {i} {i} = {x} entry none {u} ( {u} ∈ {x}.args ) End",
-            "Analysis D({x}) forward may\ngen {i}\n{i} = {x}\nentry\nnone {u} ({u} ∈ {x}.args)\nEnd\n",
+            "Analysis D({x}) forward may\ngen {i}\n{i} = {x}\nentry\nnone {u} ( {u} ∈ {x}.args)\nEnd\n",
         ),
     ] {
         check(written, canonical);
