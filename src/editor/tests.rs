@@ -196,7 +196,7 @@ fn names_of_analyses_and_their_variables_are_renamed() {
         "y",
         Ok("Analysis A({y}) forward must gen {i} {y} ∈ {i}.args kill {j} {j} = {y} End"),
     );
-    check_renamed(analysis, "i", Err(Refusal::Changes("A.gen".to_owned())));
+    check_renamed(analysis, "i", Err(Refusal::Changes("A".to_owned())));
     let asked = |name: &str| {
         format!(
             "Analysis {name}({{x}}) forward must gen {{i}} {{x}} ∈ {{i}}.args End \
