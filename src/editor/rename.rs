@@ -257,10 +257,6 @@ fn compare(view: &View, target: &Target, to: &str, edits: &[Edit]) -> Result<(),
             Target::Index(own, index) if *own == name => {
                 (before, after.map(|text| with_index(&text, to, index)))
             }
-            // Facts and analyses are asked by their names.
-            Target::Specification(own) => {
-                (before, after.map(|text| text.replace(&format!("{to}("), &format!("{own}("))))
-            }
             _ => (before, after),
         };
         if before != after || before.is_none() {
