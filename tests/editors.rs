@@ -229,7 +229,7 @@ fn grammar() -> Value {
             "string": { "match": "\"[^\"]*\"?", "name": TEXT },
             "names": { "patterns": [
                 matching(
-                    "\\b(Constraint|Rewrite|include)\\s+([A-Za-z_]\\w*)",
+                    "\\b(Constraint|Rewrite|Analysis|include)\\s+([A-Za-z_]\\w*)",
                     &[(1, named(KEYWORD)), (2, named(SPECIFICATION))],
                 ),
                 matching(
@@ -240,6 +240,19 @@ fn grammar() -> Value {
                     "\\b(does|returns)\\s+([A-Za-z_]\\w*)(?=\\s*\\()",
                     &[(1, named(CONSTRAINT)), (2, named(SPECIFICATION))],
                 ),
+                matching(
+                    "([A-Za-z_]\\w*)(?=\\s*\\(\\s*\\{[^{}]*\\}\\s*\\)\\s*(?:before|after|on)\\b)",
+                    &[(1, named(SPECIFICATION))],
+                ),
+                matching(
+                    "\\b(forward|backward)\\s+(must|may)\\b",
+                    &[(1, named(KEYWORD)), (2, named(KEYWORD))],
+                ),
+                matching(
+                    "\\b(entry|exit)\\s+(all|none)\\b(?!\\s*\\{)",
+                    &[(1, named(KEYWORD)), (2, named(KEYWORD))],
+                ),
+                matching("\\b(exit)(?=\\s*[({]|\\s*\\w+\\s*\\{|\\s*$)", &[(1, named(KEYWORD))]),
                 matching("\\b(returns)(?=\\s*\\{)", &[(1, named(KEYWORD))]),
                 matching("\\b(or)\\s+(null)\\b", &[(1, named(OPERATOR)), (2, named(KEYWORD))]),
             ] },
@@ -247,7 +260,7 @@ fn grammar() -> Value {
             "clauses": { "patterns": clauses() },
             "twofold": { "patterns": twofold() },
             "keywords": { "match": keywords, "name": KEYWORD },
-            "constraints": { "match": any_of(constraints.iter().map(String::as_str).filter(|word| !KEYWORDS.contains(word) || matches!(*word, "every" | "has" | "exit" | "value" | "must" | "may" | "returns" | "null"))), "name": CONSTRAINT },
+            "constraints": { "match": any_of(constraints.iter().map(String::as_str).filter(|word| !KEYWORDS.contains(word) || matches!(*word, "every" | "has" | "exit" | "value" | "all" | "must" | "may" | "returns" | "null"))), "name": CONSTRAINT },
             "braces": {
                 "begin": "\\{", "beginCaptures": { "0": { "name": PUNCTUATION } },
                 "end": "\\}", "endCaptures": { "0": { "name": PUNCTUATION } },
@@ -299,7 +312,7 @@ fn for_the_book() -> String {
          \x20   contains: [\n\
          \x20     {{ className: \"comment\", begin: /#/, end: /$/ }},\n\
          \x20     {{ className: \"string\", begin: /\"/, end: /\"/, illegal: /\\n/ }},\n\
-         \x20     {{ beginKeywords: \"Constraint Rewrite Fact include\", end: /[A-Za-z_]\\w*/, returnEnd: false,\n\
+         \x20     {{ beginKeywords: \"Constraint Rewrite Fact Analysis include\", end: /[A-Za-z_]\\w*/, returnEnd: false,\n\
          \x20       contains: [{{ className: \"title\", begin: /[A-Za-z_]\\w*/, endsParent: true }}] }},\n\
          \x20     {{ className: \"variable\", begin: /\\{{/, end: /\\}}/ }},\n\
          \x20     {{ className: \"number\", begin: /\\b[0-9]+(\\.[0-9]+)?/ }},\n\

@@ -8,11 +8,13 @@ use lang::candl::atom_table::AtomRow;
 /// The atoms of a specification with their places, in order.
 pub(super) fn atoms(specification: &Specification) -> Vec<(&AtomSyntax, Span)> {
     let mut found = Vec::new();
-    each_formula(&specification.formula, true, &mut |formula| {
-        if let FormulaKind::Atom(atom) = &formula.kind {
-            found.push((atom, formula.span));
-        }
-    });
+    for formula in specification.formulas() {
+        each_formula(formula, true, &mut |formula| {
+            if let FormulaKind::Atom(atom) = &formula.kind {
+                found.push((atom, formula.span));
+            }
+        });
+    }
     found.sort_by_key(|(_, span)| *span);
     found
 }

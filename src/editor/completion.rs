@@ -154,13 +154,13 @@ impl<'v> Context<'v> {
     fn formulas(&self) -> Vec<Completion> {
         let productions = OF_A_FORMULA.iter().map(|row| self.production(row));
         let atoms = TABLE.iter().map(|row| self.atom(row));
-        productions.chain(atoms).chain(self.braced()).collect()
+        productions.chain(atoms).chain(self.analyses()).chain(self.braced()).collect()
     }
 
     /// The completions behind `not`.
     fn negatable(&self) -> Vec<Completion> {
         let atoms = TABLE.iter().filter(|row| row.kind.can_be_negated()).map(|row| self.atom(row));
-        atoms.chain(self.braced()).collect()
+        atoms.chain(self.analyses()).chain(self.braced()).collect()
     }
 
     fn atom(&self, row: &AtomRow) -> Completion {
@@ -198,6 +198,29 @@ impl<'v> Context<'v> {
         rest.filter(|completion| !completion.label.is_empty()).collect()
     }
 
+    /// The uses of the analyses in sight.
+    fn analyses(&self) -> Vec<Completion> {
+        let catalogue = self.view.catalogue();
+        let of_entry = |id| {
+            let specification = &catalogue.entry(id).specification;
+            let analysis = specification.analysis.as_deref()?;
+            let name = &specification.name.text;
+            self.view.named(name).filter(|(own, _)| *own == id)?;
+            let places = (1..).zip(&analysis.parameters);
+            let places: Vec<String> =
+                places.map(|(n, variable)| format!("${{{n}:{}}}", variable.name.text)).collect();
+            let next = places.len() + 1;
+            let text = format!(
+                "{name}({{{}\\}}) ${{{next}|before,after|}} {{${{{}:i}}\\}}",
+                places.join(", "),
+                next + 1
+            );
+            let completion = self.item(name, CompletionKind::Constraint, text, specification.doc.join("\n"));
+            Some(Completion { is_snippet: true, ..completion })
+        };
+        catalogue.ids().filter_map(of_entry).collect()
+    }
+
     /// The names that may stand behind `include`; none for the name of a new specification.
     fn specifications(&self) -> Vec<Completion> {
         let tokens = lex(0, self.before, &mut Diagnostics::new()).tokens;
@@ -212,8 +235,11 @@ impl<'v> Context<'v> {
         let entries = catalogue.ids().map(|id| (id, catalogue.entry(id)));
         let visible = entries.filter(|(id, entry)| {
             let fact = entry.specification.fact.as_ref();
-            let is_wanted =
-                of_facts.is_none_or(|of_result| fact.is_some_and(|fact| fact.result.is_some() == of_result));
+            let is_of_analysis =
+                entry.specification.analysis.is_some() || entry.specification.name.text.contains('.');
+            let is_wanted = !is_of_analysis
+                && of_facts
+                    .is_none_or(|of_result| fact.is_some_and(|fact| fact.result.is_some() == of_result));
             is_wanted && self.view.named(&entry.specification.name.text).is_some_and(|(own, _)| own == *id)
         });
         let one = |entry: &lang::candl::catalogue::Entry| {

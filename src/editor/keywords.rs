@@ -30,6 +30,11 @@ pub(super) const OF_A_FILE: &[Keyword] = &[
         "Fact ${1:Name}({${2:p}})",
         "A fact about functions, behind `must` or `may`: a formula over a function that calls can ask for.",
     ),
+    (
+        "Analysis",
+        "Analysis ${1:Name}({${2:x}}) ${3:forward} ${4:must}\ngen {${5:i}}\n( $0 )\nkill {${5:i}}\n( )\nEnd",
+        "An analysis of data flow: which instructions begin a fact about values, and which end it. Constraints ask it at points.",
+    ),
     ("private", "private ", "The specification is known in its file only."),
     (
         "use",
@@ -104,6 +109,16 @@ pub(super) const IN_A_FORMULA: &[Keyword] = &[
         "`if not otherwise specified`: an include, or the command line, may give another value.",
     ),
     ("returns", "returns {${1:r}}", "The result that a fact is about, in its head."),
+    ("forward", "forward", "The facts of the analysis hold because of what comes before."),
+    ("backward", "backward", "The facts of the analysis hold because of what comes after."),
+    ("gen", "gen {${1:i}}\n( $0 )", "The instructions that begin a fact of the analysis."),
+    ("kill", "kill {${1:i}}\n( $0 )", "The instructions that end a fact of the analysis."),
+    (
+        "entry",
+        "entry ${1:all}",
+        "The facts of a forward analysis that hold at the entry: `none`, `all`, or a formula.",
+    ),
+    ("all", "all", "`entry all`, `exit all`: all facts of the analysis hold at the boundary."),
     ("null", "null", "`or null`: the fact need not hold of null. In a pattern: the null pointer."),
     ("as", "as", "Names a part of a pattern: `({a} + {b} as {s}) * {c}`."),
     ("assoc", "assoc(${1:a + b + c})", "Any tree of that operation over these operands."),

@@ -39,11 +39,13 @@ impl Occurrence {
 /// The includes of a specification.
 pub(super) fn includes(specification: &Specification) -> Vec<&Include> {
     let mut found = Vec::new();
-    each_formula(&specification.formula, true, &mut |formula| {
-        if let FormulaKind::Include(include) = &formula.kind {
-            found.push(include);
-        }
-    });
+    for formula in specification.formulas() {
+        each_formula(formula, true, &mut |formula| {
+            if let FormulaKind::Include(include) = &formula.kind {
+                found.push(include);
+            }
+        });
+    }
     found
 }
 

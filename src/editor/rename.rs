@@ -225,6 +225,11 @@ fn given(view: &View, name: &str, index: &str) -> Vec<Span> {
     places
 }
 
+/// Whether a name is that of a specification, or of a formula of an analysis.
+fn is_part(own: &str, name: &str) -> bool {
+    name.strip_prefix(own).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+}
+
 /// Checks that the specifications of a view expand as before.
 fn compare(view: &View, target: &Target, to: &str, edits: &[Edit]) -> Result<(), Refusal> {
     let before = expansions(view.files());
@@ -237,7 +242,7 @@ fn compare(view: &View, target: &Target, to: &str, edits: &[Edit]) -> Result<(),
         let before = before.map(|tree| printed(tree, &name));
         let after = after.map(|tree| printed(tree, &name));
         let (before, after) = match target {
-            Target::Variable(own, words) if *own == name => {
+            Target::Variable(own, words) if is_part(own, &name) => {
                 let old: Vec<&str> = words.iter().map(String::as_str).collect();
                 let (from, around) = old.split_last().unwrap_or((&"", &[]));
                 let new: Vec<&str> = around.iter().copied().chain([to]).collect();

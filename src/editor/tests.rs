@@ -189,6 +189,24 @@ fn specifications_and_indices_are_renamed() {
 }
 
 #[test]
+fn variables_of_analyses_are_renamed() {
+    let analysis = "Analysis A({x|}) forward must gen {i} {x} ∈ {i}.args kill {j} {j} = {x} End";
+    check_renamed(
+        analysis,
+        "y",
+        Ok("Analysis A({y}) forward must gen {i} {y} ∈ {i}.args kill {j} {j} = {y} End"),
+    );
+    check_renamed(analysis, "i", Err(Refusal::Changes("A".to_owned())));
+    // The constraint would ask an analysis that is gone.
+    check_renamed(
+        "Analysis A|({x}) forward must gen {i} {x} ∈ {i}.args End \
+         Constraint B ( opcode{l} = load ∧ A({l}) before {l} ) End",
+        "C",
+        Err(Refusal::Changes("A".to_owned())),
+    );
+}
+
+#[test]
 fn a_rename_reaches_the_files_that_use_the_text() {
     let text = "Constraint A opcode{x} = add End";
     let view = View::new("a.candl", text, &|_| None);
@@ -339,7 +357,7 @@ fn every_word_of_the_library_is_offered_where_it_stands() {
         for token in classify(text).into_iter().filter(|token| !matches!(token.class, Comment | Headline)) {
             let word = &text[token.span.range()];
             let begins_formula = matches!(before[2], "∧" | "∨" | "(" | "not" | "has");
-            let is_new_name = matches!(before[2], "Constraint" | "Rewrite" | "Fact");
+            let is_new_name = matches!(before[2], "Constraint" | "Rewrite" | "Fact" | "Analysis");
             if matches!(token.class, Constraint | Flag | Opcode | Specification | Type)
                 && !is_new_name
                 && seen.insert((if begins_formula { ["", "", before[2]] } else { before }, word))

@@ -10,6 +10,8 @@
 //! ```
 
 #[cfg(test)]
+mod analyses_test;
+#[cfg(test)]
 mod expansion_test;
 #[cfg(test)]
 mod growth_test;

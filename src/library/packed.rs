@@ -59,7 +59,10 @@ impl Library {
 mod tests {
     use crate::Library;
 
-    const OWN: &str = "Constraint Own ( opcode{a} = add ∧ {b} = {a}.args[0] ) End";
+    const OWN: &str = "
+        Analysis Used({x}) backward may gen {i} {x} ∈ {i}.args kill {i} Stored({x}) before {i} exit all End
+        Analysis Stored({x}) forward must gen {i} ( opcode{i} = store ∧ {x} = {i}.args[1] ) End
+        Constraint Own ( opcode{a} = add ∧ {b} = {a}.args[0] ∧ not Used({b}) after {a} ) End";
 
     #[test]
     fn an_unpacked_library_is_the_packed_one() {

@@ -7,7 +7,7 @@
 use fixedbitset::FixedBitSet;
 use ir::{Opcode, OpcodeSet, ValueId};
 use lang::atoms::{Atom, ModelWorld};
-use solver::{Database, Value};
+use solver::{Budget, Database, Exhausted, Value};
 
 /// The opcodes of sums and products.
 const OPERATIONS: OpcodeSet = OpcodeSet::of(&[
@@ -73,6 +73,14 @@ impl Database<Atom> for RestrictedWorld<'_, '_> {
 
     fn take_work(&self) -> u64 {
         self.world.take_work()
+    }
+
+    fn enter(&self, budget: Budget) {
+        self.world.enter(budget);
+    }
+
+    fn take_exhausted(&self) -> Option<Exhausted> {
+        self.world.take_exhausted()
     }
 
     fn take_limits(&self) -> Vec<Value> {

@@ -53,7 +53,7 @@ pub enum Exhausted {
 }
 
 /// Number of graph nodes or edges visited that count as one step.
-pub(super) const WORK_IN_A_STEP: u64 = 16;
+pub const WORK_IN_A_STEP: u64 = 16;
 
 /// Number of steps between two checks of the memory limit.
 const STEPS_BETWEEN_LOOKS: u64 = 16;

@@ -203,12 +203,19 @@ impl<R: Relation> Compiled<R> {
         run: impl FnOnce(&mut Search<'a, R, W, EXPLAIN>) -> Result<(), Exhausted>,
     ) -> (Solutions, Trace) {
         let ledger = database.shared().map(|shared| shared.ledger().clone()).unwrap_or_default();
+        database.enter(budget);
         let mut search = Search::new(self, database, StepCounter::new(budget, ledger));
-        let completeness = match run(&mut search) {
-            Ok(()) => Completeness::Complete,
-            Err(exhausted) => Completeness::Incomplete(exhausted),
+        let ended = run(&mut search).err();
+        let undecided = database.take_exhausted();
+        let completeness = match ended.or(undecided) {
+            None => Completeness::Complete,
+            Some(exhausted) => Completeness::Incomplete(exhausted),
         };
         let (mut assignments, steps, limits_reached, trace) = search.finish();
+        // What holds only because a relation was not decided is no solution.
+        if undecided.is_some() {
+            assignments.clear();
+        }
         assignments.sort_unstable();
         let depth_limited = database.take_limits();
         (Solutions { assignments, completeness, steps, limits_reached, depth_limited }, trace)

@@ -1,6 +1,7 @@
 //! Databases: the structure that a search runs on. A database gives the relations their meaning in one
 //! function.
 
+use super::budget::{Budget, Exhausted};
 use super::problem::{Relation, Value};
 use super::shared::Shared;
 
@@ -55,6 +56,15 @@ pub trait Database<R: Relation> {
     /// each query.
     fn take_work(&self) -> u64 {
         0
+    }
+
+    /// Told at the start of a search: the budget of everything that relations compute in it.
+    fn enter(&self, _budget: Budget) {}
+
+    /// The bound that kept a relation from deciding since the last call, if one did. Such a relation does not
+    /// have [`Relation::is_shared`].
+    fn take_exhausted(&self) -> Option<Exhausted> {
+        None
     }
 
     /// The values at which a length limit of the specification was reached since the last call, ascending,

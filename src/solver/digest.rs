@@ -59,11 +59,17 @@ fn step<R: Relation>(step: &Step<R>, known: &[Option<Digest>], to: &mut Hash128)
     std::mem::discriminant(step).hash(to);
     match step {
         Step::Fail => {}
-        Step::Test(test) if test.relation.is_last() => return None,
+        Step::Test(test) if test.relation.is_last() || !test.relation.is_shared() => return None,
         Step::Test(test) => (&test.relation, &test.args).hash(to),
         Step::Same(a, b, _) | Step::Differ(a, b, _) | Step::Copy(a, b) => (a, b).hash(to),
         Step::IsUnused(a, _) | Step::SetUnused(a) => a.hash(to),
         Step::SameSet(a, b, _) => (a, b).hash(to),
+        Step::Generate(_, sources, predicates)
+            if sources.iter().any(|source| !source.test.relation.is_shared())
+                || predicates.iter().any(|predicate| !predicate.relation.is_shared()) =>
+        {
+            return None;
+        }
         Step::Generate(slot, sources, predicates) => {
             (slot, sources.len(), predicates.len()).hash(to);
             for source in sources {

@@ -50,7 +50,7 @@ mod tuples;
 mod witness;
 
 pub use attempts::{Attempts, PerValue};
-pub use budget::{Budget, Exhausted};
+pub use budget::{Budget, Exhausted, WORK_IN_A_STEP};
 pub use compiled::{Compiled, Completeness, LimitReached, Rejected, Solutions};
 pub use database::{Database, PushedPredicate, Term};
 pub use explain::{ExcessRow, Explanation, LiteralCounts, Mismatch, NearMiss};

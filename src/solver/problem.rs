@@ -174,6 +174,12 @@ pub trait Relation: Clone + Eq + Hash + Debug {
     fn is_last(&self) -> bool {
         false
     }
+
+    /// Whether the relation means the same in all searches of a database, and always decides, so that they
+    /// share answers that depend on it. True for most relations.
+    fn is_shared(&self) -> bool {
+        true
+    }
 }
 
 /// The cost of testing a relation whose arguments are all bound.

@@ -143,7 +143,7 @@ impl Index {
                 let mut before = "";
                 for word in words(code_of(line)) {
                     match before {
-                        "Constraint" | "Rewrite" | "Fact" => {
+                        "Constraint" | "Rewrite" | "Fact" | "Analysis" => {
                             names.push((word, file));
                             with_headline.extend(std::mem::take(&mut has_headline).then_some(word));
                             to_act_on.extend(std::mem::take(&mut acts).then_some(word));

@@ -3,6 +3,7 @@
 //! The user's specifications are compiled in each process. The built-in ones are compiled when the plugin is
 //! built, by a build script that uses this module; `prebuilt.rs` holds the result.
 
+use super::analyses::Analyses;
 use super::builtin::{Group, Index, sets};
 use super::fact::{Fact, Interface};
 use super::idiom::Idiom;
@@ -121,8 +122,10 @@ fn compiled_library(
 ) -> CompiledLibrary {
     let mut sources = sources(user, needed);
     let mut compiled = compile_wanted(&mut sources, wanted, choose);
-    let idioms = idioms(&mut compiled);
-    let facts = facts(&mut compiled);
+    let (analyses, errors) = Analyses::prepare(&compiled, &mut Preparation::of(&compiled.program));
+    errors.into_iter().for_each(|error| compiled.diagnostics.push(error));
+    let idioms = idioms(&mut compiled, &analyses);
+    let facts = facts(&mut compiled, &analyses);
     let mut known = FxHashSet::default();
     let roots = compiled.program.roots.iter().flatten().filter(|id| known.insert(**id));
     let entry = |id: &InstanceId| {
@@ -139,7 +142,7 @@ fn compiled_library(
 }
 
 /// Prepares the facts that the requested instances need.
-fn facts(compiled: &mut Compiled) -> Vec<Fact> {
+fn facts(compiled: &mut Compiled, analyses: &Analyses) -> Vec<Fact> {
     let mut facts = Vec::new();
     if compiled.facts.is_empty() {
         return facts;
@@ -148,7 +151,7 @@ fn facts(compiled: &mut Compiled) -> Vec<Fact> {
     for (spec, id) in &compiled.facts {
         let entry = compiled.catalogue.entry(*spec);
         let Some(head) = entry.specification.fact.as_deref() else { continue };
-        match prepare_instance(&mut preparation, *id) {
+        match prepare_instance(&mut preparation, analyses, *id) {
             Ok(ready) => {
                 let idiom =
                     Idiom::new(entry.specification.name.text.clone(), &entry.specification.doc, ready);
@@ -167,7 +170,7 @@ fn facts(compiled: &mut Compiled) -> Vec<Fact> {
 }
 
 /// Prepares the requested instances; repeated requests for one instance give one idiom.
-fn idioms(compiled: &mut Compiled) -> Vec<Idiom> {
+fn idioms(compiled: &mut Compiled, analyses: &Analyses) -> Vec<Idiom> {
     let mut idioms = Vec::new();
     let (mut known, mut warnings) = (FxHashSet::default(), Vec::new());
     let mut preparation = Preparation::of(&compiled.program);
@@ -175,7 +178,7 @@ fn idioms(compiled: &mut Compiled) -> Vec<Idiom> {
         if !known.insert(id) {
             continue;
         }
-        match prepare_instance(&mut preparation, id) {
+        match prepare_instance(&mut preparation, analyses, id) {
             Ok(ready) => {
                 let instance = compiled.program.instance(id);
                 let entry = compiled

@@ -297,15 +297,16 @@ impl Idiom {
     }
 }
 
-/// The names of the facts that a problem uses, sorted.
+/// The names of the facts that a problem uses, also in its analyses, sorted.
 fn facts_of(compiled: &Compiled<Atom>) -> Vec<&str> {
-    fn fact(atom: &Atom) -> Option<&str> {
+    let (mut facts, mut open): (Vec<&str>, Vec<&Atom>) = (Vec::new(), compiled.relations().iter().collect());
+    while let Some(atom) = open.pop() {
         match atom {
-            Atom::CallFact(atom) => Some(&atom.fact),
-            _ => None,
+            Atom::CallFact(atom) => facts.push(&atom.fact),
+            Atom::OwnFact(atom) => open.extend(atom.analysis.relations()),
+            _ => {}
         }
     }
-    let mut facts: Vec<&str> = compiled.relations().iter().filter_map(fact).collect();
     facts.sort_unstable();
     facts.dedup();
     facts

@@ -3,7 +3,8 @@
 //! `reading.rs` reads and checks, `compile.rs` lowers and plans, and `writing.rs` serialises the built-in
 //! idioms for the build script of the crate `library`; `packed.rs` hands idioms to other processes.
 
-pub mod attempts;
+pub mod analyses;
+mod attempts;
 pub mod builtin;
 pub mod claims;
 pub mod compile;

@@ -1,21 +1,21 @@
 //! From files to checked specifications, for searches, for checks, and for readers.
 
+use super::analyses::Analyses;
 use super::builtin::{BUILTIN, Index as BuiltinIndex};
 use lang::atoms::Atom;
 use lang::candl::ast::{Index, Name, Specification, Term};
 use lang::candl::catalogue::{Catalogue, Entry};
 use lang::candl::compile::{Compiled, compile_chosen, names_of, report_waiting};
 use lang::candl::connected::cross_product;
-use lang::candl::core::{AtomRelation, InstanceId};
+use lang::candl::core::InstanceId;
 use lang::candl::expand::{ExpandedFormula, expand};
 use lang::candl::flatten::flatten;
 use lang::candl::instantiate::Request;
-use lang::candl::relations::{ModelWords, atom, placeholder_atom};
+use lang::candl::relations::ModelWords;
 use lang::candl::safety::{Preparation, Ready, unbound_as_written};
 use lang::candl::scope::IndexParameter;
 use lang::candl::written::specification;
 use lang::candl::{advice, headline};
-use std::cell::Cell;
 use text::diagnostic::{Code, Diagnostic, Diagnostics};
 use text::render::{render_json, render_text};
 use text::sources::Sources;
@@ -77,6 +77,7 @@ pub fn compile_wanted(
 /// Requests the user's specifications that run without a selection, and reports those that cannot.
 pub fn request_user_specs(catalogue: &Catalogue, requests: &mut Vec<Request>, diagnostics: &mut Diagnostics) {
     let user = catalogue.ids().map(|id| catalogue.entry(id)).filter(|entry| !entry.builtin);
+    let user = user.filter(|entry| entry.specification.analysis.is_none());
     for entry in user.filter(|entry| !entry.included && !entry.specification.private) {
         match is_runnable(entry) {
             true => requests.push(Request::of(&entry.specification.name)),
@@ -116,6 +117,9 @@ pub fn analyse(user: &[(String, Vec<u8>)]) -> Analysis {
         requests.extend(parts.map(|entry| Request::of(&entry.specification.name)));
     });
     let mut preparation = Preparation::of(&compiled.program);
+    let (analyses, errors) = Analyses::prepare(&compiled, &mut preparation);
+    let errors = unbound_as_written(errors, &|span| sources.text(span));
+    errors.into_iter().for_each(|error| compiled.diagnostics.push(error));
     for id in compiled.program.roots.iter().flatten() {
         let instance = compiled.program.instance(*id);
         let entry = compiled
@@ -125,7 +129,7 @@ pub fn analyse(user: &[(String, Vec<u8>)]) -> Analysis {
         if entry.is_some_and(|entry| entry.included) {
             continue;
         }
-        let diagnostics = match prepare_instance(&mut preparation, *id) {
+        let diagnostics = match prepare_instance(&mut preparation, &analyses, *id) {
             Ok(ready) => warnings_of(&ready, entry, &compiled.catalogue),
             Err(errors) => unbound_as_written(errors, &|span| sources.text(span)),
         };
@@ -144,18 +148,20 @@ pub fn variables(user: &[(String, Vec<u8>)], name: &str) -> Vec<String> {
     root.map_or_else(Vec::new, |root| names_of(&compiled.program, root))
 }
 
-/// Each of the user's specifications, fully expanded, with its name; `None` if it cannot be expanded. Index
+/// Each of the user's specifications, and each formula of their analyses, fully expanded, with its name;
+/// `None` if it cannot be expanded. Index
 /// parameters without a value get 2.
 pub fn expansions(user: &[(String, Vec<u8>)]) -> Vec<(String, Option<Specification>)> {
     let mut sources = sources(user, &[true; BUILTIN.len()]);
+    let is_expanded = |entry: &&Entry| !entry.builtin && entry.specification.analysis.is_none();
     let compiled = compile_wanted(&mut sources, &[], |catalogue, requests, _| {
-        let user = catalogue.ids().map(|id| catalogue.entry(id)).filter(|entry| !entry.builtin);
+        let user = catalogue.ids().map(|id| catalogue.entry(id)).filter(is_expanded);
         requests.extend(user.map(|entry| Request {
             name: entry.specification.name.clone(),
             parameters: entry.required().map(two).collect(),
         }));
     });
-    let user = compiled.catalogue.ids().map(|id| compiled.catalogue.entry(id)).filter(|entry| !entry.builtin);
+    let user = compiled.catalogue.ids().map(|id| compiled.catalogue.entry(id)).filter(is_expanded);
     let expanded = |(entry, root): (&Entry, &Option<InstanceId>)| {
         let name = entry.specification.name.text.clone();
         let formula = root.and_then(|root| expand(&compiled.program, root).ok());
@@ -198,18 +204,10 @@ pub fn warnings_of(ready: &Ready<Atom>, entry: Option<&Entry>, catalogue: &Catal
 /// reported, gives no result, but its other errors.
 pub fn prepare_instance(
     preparation: &mut Preparation<'_>,
+    analyses: &Analyses,
     id: InstanceId,
 ) -> Result<Ready<Atom>, Vec<Diagnostic>> {
-    let has_unknown = Cell::new(false);
-    let known_or_placeholder = |relation: &AtomRelation, arity: usize| {
-        atom(relation, arity).or_else(|| {
-            has_unknown.set(true);
-            placeholder_atom(relation)
-        })
-    };
-    preparation
-        .ready(id, &known_or_placeholder)
-        .and_then(|ready| if has_unknown.get() { Err(Vec::new()) } else { Ok(ready) })
+    analyses.with_relations(|relations| preparation.ready(id, relations))
 }
 
 /// Adds advice, since the specification may be meant for inclusion by a file that is not present.

@@ -132,6 +132,13 @@ codes! {
     FactForm = Error "E0324",
     /// A fact about functions whose formula does not keep to its force, `must` or `may`.
     FactForce = Error "E0325",
+    /// An analysis used with other parameters than it has, or as a constraint, or one whose formulas leave
+    /// out what they are about.
+    AnalysisForm = Error "E0326",
+    /// An analysis whose formulas depend on it.
+    AnalysisCycle = Error "E0327",
+    /// No analysis with that name.
+    UnknownAnalysis = Error "E0328",
 
     /// A range that ends before it starts.
     EmptyRangeBackwards = Error "E0401",
@@ -191,10 +198,19 @@ impl Kind for Code {
 impl Code {
     /// Whether the code is about a misspelt word that does not affect the binding of variables.
     pub fn is_about_a_word(self) -> bool {
-        use Code::{NumberTooLarge, UnknownAttribute, UnknownFact, UnknownFlag, UnknownOpcode, UnknownType};
+        use Code::{
+            NumberTooLarge, UnknownAnalysis, UnknownAttribute, UnknownFact, UnknownFlag, UnknownOpcode,
+            UnknownType,
+        };
         matches!(
             self,
-            UnknownOpcode | UnknownType | UnknownFlag | UnknownAttribute | UnknownFact | NumberTooLarge
+            UnknownOpcode
+                | UnknownType
+                | UnknownFlag
+                | UnknownAttribute
+                | UnknownFact
+                | UnknownAnalysis
+                | NumberTooLarge
         )
     }
 }

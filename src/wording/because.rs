@@ -5,10 +5,12 @@
 
 use crate::spelling::is_of_the_system;
 use crate::{Bound, Spelling, View};
+use analysis::dataflow::Decider;
 use analysis::memory::{AliasReason, ApartReason, DeadReason, EffectReason, MetadataReason};
 use indexmap::IndexSet;
 use ir::{AliasTag, Model, Opcode, ValueId};
-use lang::atoms::{Because, BodyPlace, CalleeReason, FactReason, WayPast};
+use lang::atoms::{Because, BodyPlace, CalleeReason, FactReason, OwnReason, WayPast};
+use lang::candl::analyses::Heading;
 use report::{describe_place, shown_name};
 use std::path::Path;
 
@@ -141,6 +143,7 @@ impl ReasonWords<'_> {
             Because::Counter(of, counter) => {
                 format!("{} counts by {}", self.step(*of), self.value(*counter))
             }
+            Because::Own(reason) => self.own(reason),
         }
     }
 
@@ -150,6 +153,32 @@ impl ReasonWords<'_> {
         match model.block_of(of).is_some_and(|block| model.block_first(block) == of) {
             true => format!("an iteration of the loop of {}", self.value(of)),
             false => format!("a step of {}", self.value(of)),
+        }
+    }
+
+    /// The instruction that begins or ends a fact on a path, or the boundary from which nothing does.
+    fn own(&self, reason: &OwnReason) -> String {
+        let OwnReason { analysis, holds, at, heading, decider, is_parameter } = reason;
+        let verb = if *holds { "holds" } else { "does not hold" };
+        let fact = format!("`{analysis}` {verb} at {}", self.instruction(*at));
+        let path = match (heading, decider) {
+            (Heading::Forward, Decider::Change(_)) => "a path to there",
+            (Heading::Backward, Decider::Change(_)) => "a path from there",
+            (Heading::Forward, Decider::Boundary) => "a path from the entry to there",
+            (Heading::Backward, Decider::Boundary) => "a path from there to an exit",
+        };
+        match (decider, holds) {
+            (Decider::Change(by), true) => format!("{fact}: {} begins it on {path}", self.instruction(*by)),
+            (Decider::Change(by), false) if *is_parameter => {
+                let (from, to) = (self.instruction(*by), self.instruction(*at));
+                match heading {
+                    Heading::Forward => format!("{fact}: nothing begins it on a path from {from}"),
+                    Heading::Backward => format!("{fact}: nothing begins it on a path from {to} to {from}"),
+                }
+            }
+            (Decider::Change(by), false) => format!("{fact}: {} ends it on {path}", self.instruction(*by)),
+            (Decider::Boundary, true) => format!("{fact}: nothing ends it on {path}"),
+            (Decider::Boundary, false) => format!("{fact}: nothing begins it on {path}"),
         }
     }
 

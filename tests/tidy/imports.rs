@@ -17,7 +17,10 @@ const EACH_OTHER: &[(&str, &str)] = &[
     // A type and the families of its operations, or the types of its parts.
     ("analysis::accesses::term", "analysis::accesses::written"),
     ("lang::atoms::access", "lang::atoms::world"),
+    ("lang::atoms::atom", "lang::atoms::own_analysis"),
     ("lang::atoms::narrow", "lang::atoms::world"),
+    ("lang::atoms::own_solution", "lang::atoms::world"),
+    ("lang::candl::analyses", "lang::candl::ast"),
     ("lang::candl::ast", "lang::candl::pattern::tree"),
     ("lang::candl::pattern::fold", "lang::candl::pattern::tree"),
     ("ir::address", "ir::function"),

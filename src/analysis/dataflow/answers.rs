@@ -177,6 +177,12 @@ impl<'m> Dataflow<'m> {
         congruence.are_alike(x, y)
     }
 
+    /// Whether two instructions are one expression: the same operation over the same operands.
+    pub fn are_same_expression(&self, x: ValueId, y: ValueId) -> bool {
+        let class = |value| self.expression(value).map(|(class, _)| class);
+        class(x).is_some_and(|of_x| class(y) == Some(of_x))
+    }
+
     /// Whether every path from after instruction `from` to an exit contains one of `events`.
     pub fn meets_on_every_path(&self, from: ValueId, events: &[ValueId]) -> bool {
         let solution = self.events(events);
@@ -236,7 +242,7 @@ impl<'m> Dataflow<'m> {
         solution
     }
 
-    fn solve<A: Analysis>(&self, analysis: &A, facts: Range<u32>) -> Rc<Solution> {
+    pub(super) fn solve<A: Analysis>(&self, analysis: &A, facts: Range<u32>) -> Rc<Solution> {
         let solution = Solution::of(self.model, self.graph(A::DIRECTION), analysis, facts);
         self.count_work(solution.size());
         Rc::new(solution)

@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 
 /// The direction of data flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Direction {
+pub enum Direction {
     /// A change takes effect after its instruction; the boundary is the entry.
     Forward,
     /// A change takes effect before its instruction; the boundary is the set of exits.

@@ -1,7 +1,7 @@
 //! Dataflow analyses of one function: facts that hold at a point because of instructions before or after it.
 //!
 //! `framework.rs` states the equations, and `sparse.rs` solves them at the blocks where facts change. Each
-//! analysis is a file that defines where its facts begin and cease to hold. [`Dataflow`] answers single
+//! analysis is a file that defines where its facts begin and cease to hold; `gen_kill.rs` gets that as data. [`Dataflow`] answers single
 //! queries and caches solutions, within a limit of memory.
 //!
 //! Sources: Kildall ("A Unified Approach to Global Program Optimization", 1973) for the framework; Knoop,
@@ -20,6 +20,7 @@ mod events;
 mod expressions;
 mod flow_graph;
 mod framework;
+mod gen_kill;
 mod liveness;
 mod placement;
 mod shortest;
@@ -38,4 +39,7 @@ mod oracles_test;
 mod placement_test;
 
 pub use answers::Dataflow;
+pub use flow_graph::Direction;
+pub use gen_kill::{Decider, GenKill, GenKillSolution};
+pub use sparse::Meet;
 pub use way_past::WayPast;

@@ -49,7 +49,7 @@ impl Transfer {
 
 /// The combination of the facts of several paths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Meet {
+pub enum Meet {
     /// A fact holds if it holds on some path: the least solution.
     Union,
     /// A fact holds if it holds on all paths: the greatest solution.
@@ -62,6 +62,14 @@ impl Meet {
         match self {
             Meet::Union => 0,
             Meet::Intersection => u64::MAX,
+        }
+    }
+
+    /// The meet of the negations of facts.
+    pub(super) fn opposite(self) -> Meet {
+        match self {
+            Meet::Union => Meet::Intersection,
+            Meet::Intersection => Meet::Union,
         }
     }
 

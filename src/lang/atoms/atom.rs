@@ -5,7 +5,8 @@
 //! and paths, which only check.
 
 use super::{
-    Access, Bits, CallFact, ConstantValue, ControlFlow, DataFlow, Fact, Kind, MemoryFact, Named, Pair, Path,
+    Access, Bits, CallFact, ConstantValue, ControlFlow, DataFlow, Fact, Kind, MemoryFact, Named, OwnFact,
+    Pair, Path,
 };
 use ir::Flow;
 use serde::{Deserialize, Serialize};
@@ -41,12 +42,18 @@ pub enum Atom {
     BeyondLimit,
     /// Facts about called functions.
     CallFact(CallFact),
+    /// Facts of an analysis of one's own.
+    OwnFact(OwnFact),
+    /// Whether a variable of a formula of such an analysis has a value that is asked about, by its position.
+    Given(u32),
 }
 
 impl Relation for Atom {
     fn arity(&self) -> usize {
         match self {
             Atom::Kind(_) | Atom::Named(_) | Atom::ConstantValue(_) | Atom::BeyondLimit => 1,
+            Atom::Given(_) => 1,
+            Atom::OwnFact(atom) => atom.arity(),
             Atom::CallFact(atom) => atom.arity(),
             Atom::DataFlow(atom) => atom.arity(),
             Atom::ControlFlow(_) | Atom::Pair(_) => 2,
@@ -66,7 +73,8 @@ impl Relation for Atom {
             Atom::DataFlow(atom) => Some(atom.access_path(target, bound)),
             Atom::ControlFlow(atom) => atom.access_path(target, bound),
             Atom::Pair(_) | Atom::Bits(_) | Atom::Path(_) | Atom::Fact(_) => None,
-            Atom::ConstantValue(_) | Atom::BeyondLimit => None,
+            Atom::ConstantValue(_) | Atom::BeyondLimit | Atom::OwnFact(_) => None,
+            Atom::Given(_) => Some(AccessPath::Bucket),
             Atom::MemoryFact(atom) => atom.access_path(target, bound),
             Atom::Access(atom) => atom.access_path(target, bound),
         }
@@ -144,7 +152,7 @@ impl Relation for Atom {
 
     fn test_cost(&self) -> TestCost {
         match self {
-            Atom::MemoryFact(MemoryFact::PathToUse) => TestCost::Search,
+            Atom::MemoryFact(MemoryFact::PathToUse) | Atom::OwnFact(_) => TestCost::Search,
             Atom::MemoryFact(MemoryFact::Unmodified) => TestCost::Dozens,
             _ => TestCost::Cheap,
         }
@@ -152,6 +160,10 @@ impl Relation for Atom {
 
     fn is_last(&self) -> bool {
         matches!(self, Atom::BeyondLimit)
+    }
+
+    fn is_shared(&self) -> bool {
+        !matches!(self, Atom::OwnFact(_) | Atom::Given(_))
     }
 }
 
@@ -175,5 +187,6 @@ from_family!(
     Fact,
     ConstantValue,
     MemoryFact,
-    Access
+    Access,
+    OwnFact
 );

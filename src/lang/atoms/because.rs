@@ -13,7 +13,9 @@
 
 use super::access::linear_function;
 use super::{Access, Atom, CalleeReason, ControlFlow, Fact, MemoryFact, ModelWorld, Path};
+use crate::candl::analyses::Heading;
 use crate::candl::ast::Modality;
+use analysis::dataflow::Decider;
 pub use analysis::dataflow::WayPast;
 use analysis::memory::{AliasReason, ApartReason, DeadReason, EffectReason, Location};
 use ir::{Flow, ValueId};
@@ -60,6 +62,8 @@ pub enum Because {
     },
     /// The loop that begins with the first value counts by the second one.
     Counter(ValueId, ValueId),
+    /// A fact of an analysis of one's own.
+    Own(OwnReason),
 }
 
 impl Because {
@@ -74,11 +78,29 @@ impl Because {
     }
 }
 
+/// The reason why a fact of an analysis holds at a point, or does not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnReason {
+    /// The name of the analysis.
+    pub analysis: String,
+    /// Whether the fact holds.
+    pub holds: bool,
+    /// The instruction of the point; of an edge, its source.
+    pub at: ValueId,
+    /// The direction of the analysis.
+    pub heading: Heading,
+    /// The place that decides it on a path.
+    pub decider: Decider,
+    /// Whether that is an instruction that computes a parameter.
+    pub is_parameter: bool,
+}
+
 impl Atom {
     /// Whether the atom has a reason when it holds, or with `holds == false`, when it does not.
     pub fn is_explained(&self, holds: bool) -> bool {
         match (self, holds) {
             (Atom::Fact(Fact::MetOnEveryPath(_)), holds) => !holds,
+            (Atom::OwnFact(fact), holds) => fact.is_explained(holds),
             (Atom::Access(Access::LinearFunction | Access::LinearFunctionBy), true) => true,
             (Atom::MemoryFact(MemoryFact::MayAlias), false) => true,
             (Atom::MemoryFact(fact), false) => fact.is_about_all_paths(),
@@ -129,6 +151,7 @@ impl ModelWorld<'_> {
                 let way = self.dataflow.way_past(arg(0)?, &events)?;
                 Some(Because::Past(arg(0)?, events, way))
             }
+            Atom::OwnFact(fact) => Some(Because::Own(fact.reason(self, holds, args)?)),
             Atom::Access(_) => {
                 let function =
                     linear_function(&mut self.accesses().borrow_mut(), *args.first()?, *args.get(1)?)?;

@@ -229,6 +229,7 @@ fn phis() {
     let holds = ["i32:0 jump i", "next back i"];
     let misses = ["next jump i", "i32:0 back i", "i32:0 jump next", "next next i", "unused back i", "n br c"];
     check(DataFlow::Phi, &holds, &misses);
+    check(DataFlow::PhiOperand, &holds, &misses);
 }
 
 #[test]
@@ -345,6 +346,7 @@ fn facts_at_points() {
         &["inside br", "inside c", "next i", "root root"],
     );
     check(Fact::Congruent, &["n n", "next next"], &["n c", "root back", "c unused"]);
+    check(Fact::SameExpression, &["c c", "wide wide"], &["wide c", "i i", "n n", "c unused"]);
     check(Fact::Placed, &[], &["wide wide", "next next", "root back", "n c", "c unused"]);
     check(Fact::OneConstant, &["i32:0", "i8:-1"], &["c", "i", "f", "unused", "<2xdouble>:0"]);
     check(Fact::NeverExecuted, &[], &["c", "inside", "n", "unused"]);

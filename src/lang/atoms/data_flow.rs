@@ -23,20 +23,26 @@ pub enum DataFlow {
     /// `{a} -> {b} Φ {c}` over (a, b, c): a is the incoming value of phi c for the edge from the terminator
     /// b.
     Phi,
+    /// `{x} is the operand of {c} from {b}` over (x, b, c): likewise, casts not looked through.
+    PhiOperand,
 }
 
 impl DataFlow {
     pub(super) fn arity(self) -> usize {
-        if self == DataFlow::Phi { 3 } else { 2 }
+        if self.is_of_phi() { 3 } else { 2 }
+    }
+
+    fn is_of_phi(self) -> bool {
+        matches!(self, DataFlow::Phi | DataFlow::PhiOperand)
     }
 
     pub(super) fn access_path(self, target: usize, bound: ArgSet) -> AccessPath {
         let is_bound = |k| k != target && bound.contains(k);
         match (self, target) {
             (DataFlow::Arg(_) | DataFlow::Operand(_), 0) if is_bound(1) => AccessPath::One,
-            (DataFlow::Phi, 0) if is_bound(1) && is_bound(2) => AccessPath::One,
-            (DataFlow::Phi, _) if (0..3).any(is_bound) => AccessPath::Few,
-            (DataFlow::Phi, _) => AccessPath::Bucket,
+            (_, 0) if self.is_of_phi() && is_bound(1) && is_bound(2) => AccessPath::One,
+            (_, _) if self.is_of_phi() && (0..3).any(is_bound) => AccessPath::Few,
+            (_, _) if self.is_of_phi() => AccessPath::Bucket,
             (_, _) if is_bound(1 - target) => AccessPath::Few,
             _ => AccessPath::Scan,
         }
@@ -48,7 +54,9 @@ impl DataFlow {
             DataFlow::InArgs => model.flows_into(a, b),
             DataFlow::Operand(n) => model.operand(b, n) == Some(a),
             DataFlow::InOperands => model.operands(b).iter().any(|e| e.to == a),
-            DataFlow::Phi => incoming(model, c).any(|(x, from)| (x, from) == (a, b)),
+            DataFlow::Phi | DataFlow::PhiOperand => {
+                self.incoming(model, c).any(|(x, from)| (x, from) == (a, b))
+            }
         }
     }
 
@@ -61,11 +69,11 @@ impl DataFlow {
     ) {
         let model = world.model;
         let Some((there, here)) = self.rows(target) else {
-            return phi_candidates(world, target, bound, out);
+            return self.phi_candidates(world, target, bound, out);
         };
         let n = match self {
             DataFlow::Arg(n) | DataFlow::Operand(n) => Some(n),
-            DataFlow::InArgs | DataFlow::InOperands | DataFlow::Phi => None,
+            DataFlow::InArgs | DataFlow::InOperands | DataFlow::Phi | DataFlow::PhiOperand => None,
         };
         let listed = |e: &&Edge| n.is_none_or(|n| e.n == n);
         match bound[1 - target] {
@@ -81,7 +89,7 @@ impl DataFlow {
         match self {
             DataFlow::Arg(n) => Some(model.arg(of, n)),
             DataFlow::Operand(n) => Some(model.operand(of, n)),
-            DataFlow::InArgs | DataFlow::InOperands | DataFlow::Phi => None,
+            DataFlow::InArgs | DataFlow::InOperands | DataFlow::Phi | DataFlow::PhiOperand => None,
         }
     }
 
@@ -96,7 +104,7 @@ impl DataFlow {
     /// it.
     fn rows(self, target: usize) -> Option<(EdgeList, EdgeList)> {
         let (ends_at, starts_at): (EdgeList, EdgeList) = match self {
-            DataFlow::Phi => return None,
+            DataFlow::Phi | DataFlow::PhiOperand => return None,
             DataFlow::Arg(_) | DataFlow::InArgs => (Model::args, Model::uses),
             DataFlow::Operand(_) | DataFlow::InOperands => (Model::operands, Model::operand_uses),
         };
@@ -106,36 +114,47 @@ impl DataFlow {
 
 type EdgeList = for<'m> fn(&'m Model, ValueId) -> &'m [Edge];
 
-/// The incoming values of a phi, each with the terminator of its predecessor; empty for other values.
-fn incoming(model: &Model, phi: ValueId) -> impl Iterator<Item = (ValueId, ValueId)> {
-    let sources = model.phi_sources(phi);
-    let args = if model.opcode(phi) == Some(Opcode::Phi) { model.args(phi) } else { &[] };
-    // Matched by edge number, since the row lacks arguments without a source beyond casts.
-    args.iter().filter_map(|e| sources.get(e.n as usize).map(|from| (e.to, *from)))
-}
+impl DataFlow {
+    /// The incoming values of a phi, each with the terminator of its predecessor; empty for other values.
+    fn incoming(self, model: &Model, phi: ValueId) -> impl Iterator<Item = (ValueId, ValueId)> {
+        let sources = model.phi_sources(phi);
+        let taken = match self {
+            _ if model.opcode(phi) != Some(Opcode::Phi) => &[],
+            DataFlow::PhiOperand => model.operands(phi),
+            _ => model.args(phi),
+        };
+        // Matched by edge number, since the row lacks arguments without a source beyond casts.
+        taken.iter().filter_map(|e| sources.get(e.n as usize).map(|from| (e.to, *from)))
+    }
 
-/// Candidates from the phis that remain by the most selective bound variable.
-fn phi_candidates(
-    world: &ModelWorld<'_>,
-    target: usize,
-    [a, b, c]: [Option<ValueId>; 3],
-    out: &mut Vec<Value>,
-) {
-    let model = world.model;
-    let mut add = |phi: ValueId| {
-        let fits = |(x, from): &(ValueId, ValueId)| a.is_none_or(|a| a == *x) && b.is_none_or(|b| b == *from);
-        out.extend(incoming(model, phi).filter(fits).map(|(x, from)| value([x, from, phi][target])));
-    };
-    match (a, b, c) {
-        (_, _, Some(phi)) => add(phi),
-        (_, Some(from), None) => {
-            let block = model.block_of(from).filter(|block| model.terminator(*block) == from);
-            let next = block.map_or(&[][..], |block| model.block_successors(block));
-            next.iter().flat_map(|block| model.phis(*block)).for_each(add);
-        }
-        (Some(x), None, None) => model.uses(x).iter().for_each(|e| add(e.to)),
-        (None, None, None) => {
-            world.index.opcode(model, Opcode::Phi).iter().for_each(|phi| add(ValueId(phi.0)));
+    /// Candidates from the phis that remain by the most selective bound variable.
+    fn phi_candidates(
+        self,
+        world: &ModelWorld<'_>,
+        target: usize,
+        [a, b, c]: [Option<ValueId>; 3],
+        out: &mut Vec<Value>,
+    ) {
+        let model = world.model;
+        let mut add = |phi: ValueId| {
+            let fits =
+                |(x, from): &(ValueId, ValueId)| a.is_none_or(|a| a == *x) && b.is_none_or(|b| b == *from);
+            out.extend(self.incoming(model, phi).filter(fits).map(|(x, from)| value([x, from, phi][target])));
+        };
+        match (a, b, c) {
+            (_, _, Some(phi)) => add(phi),
+            (_, Some(from), None) => {
+                let block = model.block_of(from).filter(|block| model.terminator(*block) == from);
+                let next = block.map_or(&[][..], |block| model.block_successors(block));
+                next.iter().flat_map(|block| model.phis(*block)).for_each(add);
+            }
+            (Some(x), None, None) => {
+                let uses = if self == DataFlow::PhiOperand { model.operand_uses(x) } else { model.uses(x) };
+                uses.iter().for_each(|e| add(e.to));
+            }
+            (None, None, None) => {
+                world.index.opcode(model, Opcode::Phi).iter().for_each(|phi| add(ValueId(phi.0)));
+            }
         }
     }
 }

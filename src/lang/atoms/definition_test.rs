@@ -29,7 +29,7 @@ fn binding() -> Vec<Atom> {
     let names = ["sqrt", "printf", "table", "sqrtf"].map(|s| Named::Function(s.to_owned()));
     let attributes = ["pure", "const", "nounwind", "cold"]
         .map(|s| Named::Attribute(Attribute::from_name(s, false).unwrap()));
-    let data = [DataFlow::InArgs, DataFlow::InOperands, DataFlow::Phi];
+    let data = [DataFlow::InArgs, DataFlow::InOperands, DataFlow::Phi, DataFlow::PhiOperand];
     let numbered = (0..4).flat_map(|n| [DataFlow::Arg(n), DataFlow::Operand(n)]);
     let control = [ControlFlow::InSuccessors, ControlFlow::Controls, ControlFlow::DependenceEdge];
     let control = control.into_iter().chain((0..4).map(ControlFlow::Successor)).chain(dominations(false));
@@ -109,6 +109,11 @@ fn defined(model: &Model, graphs: &Definitions<'_>, atom: &Atom, args: &[Value])
             model.opcode(v[2]) == Some(Opcode::Phi)
                 && taken.map(|e| model.phi_sources(v[2])[e.n as usize]).any(|from| from == v[1])
         }
+        Atom::DataFlow(DataFlow::PhiOperand) => {
+            let sources = model.phi_sources(v[2]).iter().zip(model.operands(v[2]));
+            model.opcode(v[2]) == Some(Opcode::Phi)
+                && sources.into_iter().any(|(from, operand)| (operand.to, *from) == (v[0], v[1]))
+        }
         Atom::ControlFlow(ControlFlow::Successor(n)) => {
             graphs.cfg[v[1].index()].get(*n as usize) == Some(&v[0])
         }
@@ -132,6 +137,7 @@ fn defined(model: &Model, graphs: &Definitions<'_>, atom: &Atom, args: &[Value])
         Atom::Fact(_) | Atom::ConstantValue(_) => panic!("tested with the dataflow analyses"),
         Atom::BeyondLimit => false,
         Atom::CallFact(_) => panic!("tested with the facts about functions"),
+        Atom::OwnFact(_) | Atom::Given(_) => panic!("tested with the library"),
         Atom::MemoryFact(_) => panic!("tested with the analyses of memory"),
         Atom::Access(_) => panic!("tested in tests/accesses"),
     }

@@ -18,7 +18,7 @@ impl Atom {
             (Atom::Access(Access::Place), _) if is_bound(0) => 1.0,
             (Atom::Access(Access::Place), AccessPath::Few) if target == 0 => 20.0,
             (Atom::Access(Access::Place), AccessPath::Bucket) => 60.0,
-            (Atom::DataFlow(DataFlow::Phi), AccessPath::Bucket) => {
+            (Atom::DataFlow(DataFlow::Phi | DataFlow::PhiOperand), AccessPath::Bucket) => {
                 2.0 * instructions(OpcodeClass::Exactly(Opcode::Phi))
             }
             (Atom::DataFlow(DataFlow::Arg(_) | DataFlow::Operand(_)), AccessPath::Few) => 0.8,

@@ -26,6 +26,8 @@ pub enum Fact {
     PlacedOnEdge,
     /// `{x} is congruent to {y}` over (x, y).
     Congruent,
+    /// `{x} is the same expression as {y}` over (x, y).
+    SameExpression,
     /// `{x} is one constant` over (x).
     OneConstant,
     /// `{x} is never executed` over (x).
@@ -78,6 +80,7 @@ impl Fact {
             Fact::Placed => flow.can_be_placed(first, point),
             Fact::PlacedOnEdge => members.next().is_some_and(|to| flow.can_be_placed_on(first, point, to)),
             Fact::Congruent => flow.are_congruent(first, point),
+            Fact::SameExpression => flow.are_same_expression(first, point),
             Fact::OneConstant | Fact::NeverExecuted | Fact::MetOnEveryPath(_) => false,
         }
     }

@@ -8,13 +8,14 @@ use super::access::all_places;
 use super::domain::{is_term, term_of, value};
 use super::fact_answer::CalleeFacts;
 use super::index::BucketIndex;
+use super::own_solution::OwnSolutions;
 use super::{Atom, narrow};
 use analysis::accesses::{Accesses, TermId, WrittenTerm};
 use analysis::dataflow::Dataflow;
 use analysis::memory::Memory;
 use ir::{Model, Paths, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
-use solver::{Database, PushedPredicate, Shared, Value};
+use solver::{Budget, Database, Exhausted, PushedPredicate, Shared, Value};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -46,6 +47,8 @@ pub struct ModelWorld<'m> {
     pub(super) narrowing: narrow::Narrowing,
     /// Results shared between searches.
     shared: Shared,
+    /// The solutions of analyses of one's own.
+    pub(super) own: OwnSolutions,
 }
 
 impl<'m> ModelWorld<'m> {
@@ -69,6 +72,7 @@ impl<'m> ModelWorld<'m> {
             rows: RefCell::default(),
             narrowing: narrow::Narrowing::default(),
             shared: Shared::default(),
+            own: OwnSolutions::default(),
         }
     }
 
@@ -163,6 +167,7 @@ impl Database<Atom> for ModelWorld<'_> {
             Atom::Path(atom) => return atom.holds(self, args),
             Atom::Fact(atom) => return atom.holds(&self.dataflow, args),
             Atom::MemoryFact(atom) => return atom.holds(self.model, &self.memory, args),
+            Atom::OwnFact(atom) => return atom.holds(self, args),
             _ => {}
         }
         // Large enough for every atom except those about sets.
@@ -187,6 +192,8 @@ impl Database<Atom> for ModelWorld<'_> {
                 false
             }
             (Atom::Path(_) | Atom::Fact(_) | Atom::MemoryFact(_) | Atom::Access(_), _) => false,
+            // Values are given only while a formula of an analysis is solved.
+            (Atom::OwnFact(_) | Atom::Given(_), _) => false,
         }
     }
 
@@ -212,7 +219,7 @@ impl Database<Atom> for ModelWorld<'_> {
             Atom::ControlFlow(atom) => atom.candidates(self, target, bound, out),
             Atom::MemoryFact(atom) => atom.candidates(&self.memory, target, bound, out),
             Atom::Pair(_) | Atom::Bits(_) | Atom::Path(_) | Atom::Fact(_) | Atom::Access(_) => {}
-            Atom::ConstantValue(_) | Atom::BeyondLimit => {}
+            Atom::ConstantValue(_) | Atom::BeyondLimit | Atom::OwnFact(_) | Atom::Given(_) => {}
         }
         self.count_work(out.len() - before);
         sort_from(out, before);
@@ -237,6 +244,14 @@ impl Database<Atom> for ModelWorld<'_> {
 
     fn shared(&self) -> Option<&Shared> {
         Some(&self.shared)
+    }
+
+    fn enter(&self, budget: Budget) {
+        self.own.enter(budget);
+    }
+
+    fn take_exhausted(&self) -> Option<Exhausted> {
+        self.own.take_exhausted()
     }
 
     fn take_limits(&self) -> Vec<Value> {

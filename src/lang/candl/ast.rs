@@ -2,6 +2,7 @@
 //!
 //! Nothing is resolved here: names are text, indices are expressions. `docs/src/language.md` has the grammar.
 
+use super::analyses::AnalysisClauses;
 use super::atom_table::{AtomKind, FactUse};
 use super::pattern::tree::{Comparison, Expression, Let, Pattern};
 use serde::{Deserialize, Serialize};
@@ -25,7 +26,7 @@ pub struct File {
     pub specifications: Vec<Specification>,
 }
 
-/// `Constraint NAME formula End`, or `Rewrite NAME formula clauses End`.
+/// `Constraint NAME formula End`, or `Rewrite NAME formula clauses End`, or a fact, or an analysis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Specification {
     /// The `#` comment lines right above, without the `#`: its documentation.
@@ -40,6 +41,8 @@ pub struct Specification {
     pub rewrite: Option<Box<Clauses>>,
     /// The head behind the name, if it is a fact about functions.
     pub fact: Option<Box<FactHead>>,
+    /// Everything behind the name, if it is an analysis; its own formula is true then.
+    pub analysis: Option<Box<AnalysisClauses>>,
     /// From its first word to `End`.
     pub span: Span,
     /// Whether all of it was parsed; otherwise parts of the formula are left out.
@@ -47,8 +50,19 @@ pub struct Specification {
 }
 
 impl Specification {
-    /// The words before its name: `Constraint`, `Rewrite`, `must Fact`, `may Fact`.
+    /// Its formulas: one, or those of an analysis, in the order written.
+    pub fn formulas(&self) -> Vec<&Formula> {
+        match &self.analysis {
+            Some(analysis) => analysis.formulas().collect(),
+            None => vec![&self.formula],
+        }
+    }
+
+    /// The words before its name: `Constraint`, `Rewrite`, `must Fact`, `may Fact`, `Analysis`.
     pub fn words(&self) -> String {
+        if self.analysis.is_some() {
+            return "Analysis".to_owned();
+        }
         match (&self.fact, &self.rewrite) {
             (Some(fact), _) => format!("{} Fact", fact.modality.word()),
             (None, Some(_)) => "Rewrite".to_owned(),
@@ -428,6 +442,15 @@ impl AtomSyntax {
             _ => None,
         });
         self.kind.fact_use().zip(name)
+    }
+
+    /// The name of the analysis that it uses.
+    pub fn analysis(&self) -> Option<&Symbol> {
+        self.kind.analysis_point()?;
+        self.arguments.iter().find_map(|argument| match argument {
+            Argument::Symbol(symbol) => Some(symbol),
+            _ => None,
+        })
     }
 
     /// Its variables, in order, except those in sets.

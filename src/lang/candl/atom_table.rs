@@ -7,6 +7,7 @@
 //! {x} = {y}.args[n]   x, y: variables, n: an index   =>   parsed from any spelling, printed as the first one
 //! ```
 
+mod analyses;
 mod calls;
 mod forms;
 mod kind;
@@ -16,7 +17,7 @@ mod table;
 
 use super::vocabulary::WordKind;
 
-pub use kind::{AtomKind, DominanceKind, FactUse, FlowKind};
+pub use kind::{AnalysisPoint, AtomKind, DominanceKind, FactUse, FlowKind};
 pub use table::TABLE;
 
 pub(super) use spelling::{PieceKind, TEMPLATES, Template, canonical};

@@ -160,6 +160,21 @@ impl Catalogue {
         self.names(from_builtin).filter(is_fact)
     }
 
+    /// The analysis that a name refers to; `None` if it refers to no analysis.
+    pub fn analysis(&self, name: &Symbol, from_builtin: bool) -> Option<SpecId> {
+        let id = self.lookup_in(name.span.file, &name.text, from_builtin)?;
+        self.entry(id).specification.analysis.is_some().then_some(id)
+    }
+
+    /// The names of the analyses that [`analysis`](Self::analysis) can find, in the order of the files.
+    pub fn analyses(&self, from_builtin: bool) -> impl Iterator<Item = &str> {
+        let is_analysis = move |name: &&str| {
+            let id = self.lookup(name, from_builtin);
+            id.is_some_and(|id| self.entry(id).specification.analysis.is_some())
+        };
+        self.names(from_builtin).filter(is_analysis)
+    }
+
     /// All ids, in order.
     pub fn ids(&self) -> impl Iterator<Item = SpecId> + use<> {
         (0..self.entries.len() as u32).map(SpecId)

@@ -78,6 +78,13 @@ pub const KEYWORDS: &[&str] = &[
     "Constraint",
     "Rewrite",
     "Fact",
+    "Analysis",
+    "forward",
+    "backward",
+    "gen",
+    "kill",
+    "entry",
+    "all",
     "must",
     "may",
     "returns",
@@ -139,7 +146,7 @@ fn class_of_skipped(text: &str, tokens: &[Token], at: usize) -> TokenClass {
     let before = at.checked_sub(1).map(|before| tokens[before]);
     let before_is = |word: &str| before.is_some_and(|token| &text[token.span.range()] == word);
     match before.map(|token| token.kind) {
-        _ if before_is("include") || before_is("Constraint") || before_is("Rewrite") || before_is("Fact") => {
+        _ if ["include", "Constraint", "Rewrite", "Fact", "Analysis"].into_iter().any(before_is) => {
             TokenClass::Specification
         }
         Some(TokenKind::OpenBrace | TokenKind::Dot | TokenKind::Comma) => TokenClass::Variable,

@@ -7,14 +7,14 @@
 //! A file with errors does not stop the others: the diagnostics of all stages come back at once, and a
 //! request gets its instance if all specifications it includes are free of errors.
 
-use super::ast::{File, Formula, FormulaKind, Index, Span, Step, Term, each_formula};
+use super::analyses::{AnalysisPart, Needed, NeededAnalysis, check_mentioned, needed, with_parts};
+use super::ast::{File, Formula, FormulaKind, Index, Span, Step, Term, Variable, each_formula};
 use super::catalogue::{Catalogue, Entry, SpecId};
-use super::core::{InstanceId, Program};
+use super::core::{InstanceId, Part, Program, VarName};
 use super::expansion_size;
 use super::force;
 use super::instantiate::{Request, instantiate};
 use super::mistakes;
-use super::needed_facts::needed_facts;
 use super::normal_form;
 use super::parser::{Parsed, parse};
 use super::resolve::resolve;
@@ -23,7 +23,7 @@ use super::scope_names::{NameSets, is_family};
 use super::unmentioned;
 use super::used;
 use super::vocabulary::Vocabulary;
-use text::diagnostic::{Code, Diagnostic, Diagnostics};
+use text::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use text::sources::{SourceKind, Sources};
 
 /// The output of the front end.
@@ -37,8 +37,20 @@ pub struct Compiled {
     pub program: Program,
     /// The facts about functions that the requests need, with their instances.
     pub facts: Vec<(SpecId, InstanceId)>,
+    /// The analyses that the requests need, each behind those that it uses, and the user's own.
+    pub analyses: Vec<CompiledAnalysis>,
     /// All diagnostics, ordered by place.
     pub diagnostics: Diagnostics,
+}
+
+/// An analysis, with the instances of its formulas.
+#[derive(Clone, Copy, Debug)]
+pub struct CompiledAnalysis {
+    /// The analysis.
+    pub id: SpecId,
+    /// The instances of its formulas, in the order of [`AnalysisPart::ALL`]; none for those that it does not
+    /// have.
+    pub parts: [Option<InstanceId>; 3],
 }
 
 /// Runs all stages up to the core language. Parses every file of `sources`; `requests` selects the instances.
@@ -109,26 +121,76 @@ pub fn compile_chosen(
     expansion_size::check(&compiled.program, sources, &mut compiled.diagnostics);
     mistakes::check(&compiled.program, sources, vocabulary, &mut compiled.diagnostics);
     normal_form::check(&compiled.catalogue, &mut compiled.diagnostics);
-    let of_facts = compiled.program.roots.len() - needed.len();
+    let of_analyses: usize = needed.analyses.iter().map(NeededAnalysis::formulas).sum();
+    let of_analyses = compiled.program.roots.len() - of_analyses;
+    let of_facts = of_analyses - needed.facts.len();
+    let analyses = analyses_of(&compiled, &needed, of_analyses);
     let specification = |id: &SpecId| &compiled.catalogue.entry(*id).specification;
-    let roots = compiled.program.roots[of_facts..].iter();
+    let roots = compiled.program.roots[of_facts..of_analyses].iter();
     let facts: Vec<_> =
-        needed.iter().zip(roots).filter_map(|(id, root)| Some((specification(id), (*root)?))).collect();
+        needed.facts.iter().zip(roots).filter_map(|(id, root)| Some((specification(id), (*root)?))).collect();
     force::check(&compiled.program, &facts, &mut compiled.diagnostics);
-    unmentioned::hide(&mut compiled.program, &mut compiled.diagnostics);
-    let roots = compiled.program.roots.split_off(of_facts);
-    compiled.facts = needed.into_iter().zip(roots).filter_map(|(id, root)| Some((id, root?))).collect();
+    for analysis in &analyses {
+        let specification = &compiled.catalogue.entry(analysis.id).specification;
+        force::check_analysis(&compiled.program, specification, analysis.parts, &mut compiled.diagnostics);
+    }
+    if !analyses.is_empty()
+        && let Ok(names) = NameSets::of(&compiled.program)
+    {
+        for analysis in &analyses {
+            let specification = &compiled.catalogue.entry(analysis.id).specification;
+            check_mentioned(specification, &names, analysis.parts, &mut compiled.diagnostics);
+        }
+    }
+    let outside = analyses.iter().flat_map(|analysis| bound_outside(&compiled.catalogue, analysis)).collect();
+    unmentioned::hide(&mut compiled.program, &outside, &mut compiled.diagnostics);
+    compiled.analyses = analyses_of(&compiled, &needed, of_analyses);
+    let mut roots = compiled.program.roots.split_off(of_facts);
+    roots.truncate(needed.facts.len());
+    compiled.facts = needed.facts.into_iter().zip(roots).filter_map(|(id, root)| Some((id, root?))).collect();
     compiled.diagnostics.sort();
     compiled
 }
 
-/// All stages except the last, which adds `is unused` to branches. The facts that the requests need are the
-/// last roots of the program.
+/// The analyses without an error in their heads or formulas, whose instances are roots from `first` on.
+fn analyses_of(compiled: &Compiled, needed: &Needed, first: usize) -> Vec<CompiledAnalysis> {
+    let mut roots = compiled.program.roots[first..].iter().copied();
+    let mut analyses = Vec::new();
+    for analysis in &needed.analyses {
+        let parts = analysis.parts.map(|part| part.and_then(|_| roots.next()));
+        let whole = compiled.catalogue.entry(analysis.id).specification.span;
+        let is_inside = |found: &Diagnostic| {
+            let span = found.primary.span;
+            let stops = found.severity() == Severity::Error && !found.code.is_about_a_word();
+            stops && span.file == whole.file && whole.start <= span.start && span.end <= whole.end
+        };
+        let is_whole = parts.iter().flatten().all(Option::is_some);
+        if is_whole && !compiled.diagnostics.iter().any(is_inside) {
+            analyses.push(CompiledAnalysis { id: analysis.id, parts: parts.map(Option::flatten) });
+        }
+    }
+    analyses
+}
+
+/// The variables of each formula of an analysis that have values from outside.
+fn bound_outside(catalogue: &Catalogue, analysis: &CompiledAnalysis) -> Vec<(InstanceId, Vec<VarName>)> {
+    let specification = &catalogue.entry(analysis.id).specification;
+    let Some(clauses) = specification.analysis.as_deref() else { return Vec::new() };
+    let name = |variable: &Variable| VarName(vec![Part::Field(variable.name.text.as_str().into())]);
+    let of_part = |(part, id): (AnalysisPart, Option<InstanceId>)| {
+        let variables = clauses.at(part).into_iter().chain(&clauses.parameters);
+        Some((id?, variables.map(name).collect()))
+    };
+    AnalysisPart::ALL.into_iter().zip(analysis.parts).filter_map(of_part).collect()
+}
+
+/// All stages except the last, which adds `is unused` to branches. The facts that the requests need are among
+/// the last roots of the program, and behind them the formulas of the analyses.
 pub(super) fn compile_as_written(
     sources: &Sources,
     vocabulary: &dyn Vocabulary,
     requests: impl FnOnce(&Catalogue, &mut Diagnostics) -> Vec<Request>,
-) -> (Compiled, Vec<SpecId>) {
+) -> (Compiled, Needed) {
     let mut diagnostics = Diagnostics::new();
     let files = (0..sources.len() as u32).filter(|file| sources.file(*file).kind() != SourceKind::Request);
     let parsed: Vec<Parsed> = files.map(|file| parse(sources, file, &mut diagnostics)).collect();
@@ -136,14 +198,14 @@ pub(super) fn compile_as_written(
     let files: Vec<(u32, &File)> = files.zip(parsed.iter().map(|parsed| &parsed.file)).collect();
     used::check(sources, &files, &mut diagnostics);
     let specifications = parsed.iter().flat_map(|parsed| parsed.file.specifications.iter().cloned());
+    let specifications = specifications.flat_map(with_parts);
     let mut catalogue = Catalogue::new(sources, specifications, &mut diagnostics);
     resolve(&mut catalogue, vocabulary, &mut diagnostics);
     let requests = requests(&catalogue, &mut diagnostics);
-    let needed = needed_facts(&catalogue, &requests);
-    let name = |id: &SpecId| Request::of(&catalogue.entry(*id).specification.name);
-    let all: Vec<Request> = requests.iter().cloned().chain(needed.iter().map(name)).collect();
+    let needed = needed(&catalogue, &requests);
+    let all: Vec<Request> = requests.iter().cloned().chain(needed.requests(&catalogue)).collect();
     let program = instantiate(&catalogue, &all, &mut diagnostics);
-    (Compiled { parsed, catalogue, program, facts: Vec::new(), diagnostics }, needed)
+    (Compiled { parsed, catalogue, program, diagnostics, ..Compiled::default() }, needed)
 }
 
 /// Compiles all specifications of the user's files that need no index parameters, for tests of the front end.
@@ -152,6 +214,7 @@ pub(super) fn compile_as_written(
 pub(crate) fn check(sources: &Sources, vocabulary: &dyn Vocabulary) -> Compiled {
     compile_chosen(sources, vocabulary, |catalogue, diagnostics| {
         let own = catalogue.ids().map(|id| catalogue.entry(id)).filter(|entry| !entry.builtin);
+        let own = own.filter(|entry| entry.specification.analysis.is_none());
         let (waiting, ready): (Vec<&Entry>, Vec<&Entry>) =
             own.partition(|entry| entry.required().next().is_some());
         waiting.into_iter().for_each(|entry| report_waiting(entry, diagnostics));

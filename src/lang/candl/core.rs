@@ -16,6 +16,7 @@ use std::sync::Arc;
 
 pub use super::ast::{Span, Symbol};
 use super::atom_table::AtomKind;
+use super::catalogue::SpecId;
 use serde::{Deserialize, Serialize};
 
 /// One component of a variable's name.
@@ -421,6 +422,15 @@ impl AtomRelation {
             AtomConstant::Number(number) => Some(*number),
             _ => None,
         })
+    }
+
+    /// The analysis that it uses.
+    pub fn analysis(&self) -> Option<SpecId> {
+        self.kind.analysis_point()?;
+        match self.constants.last() {
+            Some(AtomConstant::Number(id)) => Some(SpecId(*id)),
+            _ => None,
+        }
     }
 
     /// The first set of words among its constants.

@@ -12,6 +12,7 @@
 //! A `collect` is a set that grows with knowledge, so that its members may only stand in constraints about
 //! all paths, which hold of a larger set if they hold of a smaller one.
 
+use super::analyses::AnalysisPart;
 use super::ast::{FactHead, Modality, Specification, Variable};
 use super::atom_table::AtomKind;
 use super::core::{AtomConstant, CoreAtom, CoreFormula, InstanceId, Part, Program, Span, VarName};
@@ -42,6 +43,31 @@ pub(super) fn check(
         check.found.dedup();
         for (span, mistake) in check.found {
             diagnostics.push(mistake.diagnostic(head.modality, span, specification.name.span));
+        }
+    }
+}
+
+/// Checks the formulas of an analysis: those that begin its facts against its own force, the one that ends
+/// them against the other one.
+pub(super) fn check_analysis(
+    program: &Program,
+    specification: &Specification,
+    parts: [Option<InstanceId>; 3],
+    diagnostics: &mut Diagnostics,
+) {
+    let Some(analysis) = specification.analysis.as_deref() else { return };
+    for (part, id) in AnalysisPart::ALL.into_iter().zip(parts) {
+        let Some(id) = id else { continue };
+        let force = part.force(analysis.modality);
+        let formula = &program.instance(id).formula;
+        let mut check = ForceCheck { program, seen: FxHashSet::default(), found: Vec::new() };
+        check.formula(formula, force);
+        check.collected(formula);
+        check.found.sort_by_key(|(span, _)| *span);
+        check.found.dedup();
+        for (span, mistake) in check.found {
+            let of = (analysis.modality, part == AnalysisPart::Ends);
+            diagnostics.push(mistake.in_analysis(force, of, span, specification.name.span));
         }
     }
 }
@@ -96,6 +122,40 @@ impl Mistake {
     }
 }
 
+impl Mistake {
+    /// The diagnostic about a formula of an analysis, which may use what has the force `force`.
+    fn in_analysis(
+        self,
+        force: Modality,
+        (modality, ends): (Modality, bool),
+        span: Span,
+        analysis: Span,
+    ) -> Diagnostic {
+        let clause = if ends { "ends" } else { "begins" };
+        let (message, help) = match (self, force) {
+            (Mistake::OtherForce, Modality::Must) => (
+                format!(
+                    "what {clause} a fact of a `{}` analysis cannot depend on this, of which more may hold than is known",
+                    modality.word()
+                ),
+                "use `must` facts as they are, and `may` facts under `none`",
+            ),
+            (Mistake::OtherForce, Modality::May) => (
+                format!(
+                    "what {clause} a fact of a `{}` analysis cannot depend on this, of which less may be known than holds",
+                    modality.word()
+                ),
+                "use `may` facts as they are, and `must` facts under `none`",
+            ),
+            (Mistake::Collected, _) => (
+                "an analysis collects this, so that its set grows with what is known".to_owned(),
+                "its members may only stand in constraints about all paths, such as `on every path {p} gets to {…}`",
+            ),
+        };
+        Diagnostic::new(Code::FactForce, span, message).also(analysis, "the analysis").help(help)
+    }
+}
+
 /// The force of a constraint: `None` if it holds or not whatever is known of other functions.
 fn force(atom: &CoreAtom) -> Option<Modality> {
     let modality = |constant: &AtomConstant| match constant {
@@ -104,7 +164,9 @@ fn force(atom: &CoreAtom) -> Option<Modality> {
         _ => None,
     };
     match atom.relation.kind {
-        kind if kind.fact_use().is_some() => atom.relation.constants.iter().find_map(modality),
+        kind if kind.fact_use().is_some() || kind.analysis_point().is_some() => {
+            atom.relation.constants.iter().find_map(modality)
+        }
         AtomKind::MayAlias
         | AtomKind::MayWrite
         | AtomKind::MayRead
@@ -274,6 +336,31 @@ mod tests {
         assert_eq!(maybe("{c} does Sure({p})"), ["{c} does Sure({p})"]);
         assert_eq!(maybe("none {c} ( {c} does Sure({p}) )"), none);
         assert_eq!(maybe("not on every path {p} gets to {p}"), none);
+    }
+
+    #[test]
+    fn analyses_keep_to_their_force_and_have_one_in_facts() {
+        let none: [&str; 0] = [];
+        let analysis = |force: &str, begins: &str, ends: &str| {
+            forces(&format!(
+                "Analysis A({{p}}) forward {force} gen {{c}} {begins} kill {{c}} {ends} entry none {{c}} ( {{c}} does Maybe({{p}}) ) End"
+            ))
+        };
+        assert_eq!(analysis("must", "{c} does Sure({p})", "{c} does Maybe({p})"), none);
+        assert_eq!(analysis("must", "{c} does Maybe({p})", "{c} does Maybe({p})"), ["{c} does Maybe({p})"]);
+        assert_eq!(analysis("must", "{c} does Sure({p})", "{c} does Sure({p})"), ["{c} does Sure({p})"]);
+        assert_eq!(analysis("may", "{c} does Maybe({p})", "{c} does Sure({p})").len(), 1, "the boundary");
+        let fact = |analysis: &str, fact: &str, formula: &str| {
+            forces(&format!(
+                "Analysis A({{p}}) forward {analysis} gen {{c}} {{p}} ∈ {{c}}.args End \
+                 {fact} Fact F({{p}}) ( ir_type{{p}} = argument ∧ opcode{{c}} = ret ∧ {formula} ) End"
+            ))
+        };
+        assert_eq!(fact("must", "must", "A({p}) before {c}"), none);
+        assert_eq!(fact("may", "may", "A({p}) before {c}"), none);
+        assert_eq!(fact("may", "must", "not A({p}) before {c}"), none);
+        assert_eq!(fact("may", "must", "A({p}) before {c}"), ["A({p}) before {c}"]);
+        assert_eq!(fact("must", "may", "A({p}) before {c}"), ["A({p}) before {c}"]);
     }
 
     #[test]

@@ -24,7 +24,7 @@ use super::ast::{Index, Name, Span};
 use super::catalogue::{Catalogue, SpecId};
 use super::core::{CoreFormula, InstanceId, Program};
 use super::parser::parse_request;
-use super::resolve::{unknown_parameter, unknown_specification};
+use super::resolve::{analysis_as_formula, unknown_parameter, unknown_specification};
 use evaluate::Evaluator;
 use text::diagnostic::{Code, Diagnostic, Diagnostics};
 use text::sources::Sources;
@@ -130,6 +130,10 @@ impl Instantiator<'_> {
             self.diagnostics.push(unknown_specification(self.catalogue, &request.name, false));
             return None;
         };
+        if self.catalogue.entry(spec).specification.analysis.is_some() {
+            self.diagnostics.push(analysis_as_formula(&request.name));
+            return None;
+        }
         let parameters = self.request_parameters(spec, request)?;
         self.instance(spec, parameters, None)
     }
@@ -164,10 +168,14 @@ impl Instantiator<'_> {
                     Diagnostic::new(Code::UnboundIndex, parameter.span, message)
                         .label("nothing binds it")
                         .also(request.name.span, format!("`{spec}` is run here"))
-                        .help(format!(
-                            "bind it with `foreach` or `collect`, or run `{spec}[{}=…]`",
-                            parameter.name
-                        )),
+                        .help(match spec.contains('.') {
+                            // A formula of an analysis, which nothing runs.
+                            true => "bind it with `foreach` or `collect`".to_owned(),
+                            false => format!(
+                                "bind it with `foreach` or `collect`, or run `{spec}[{}=…]`",
+                                parameter.name
+                            ),
+                        }),
                 );
                 complete = false;
             }

@@ -66,6 +66,11 @@ impl ProgramNames {
     pub fn of(program: &Program) -> ProgramNames {
         ProgramNames { sets: NameSets::of(program), left: MAX_NAME_PARTS }
     }
+
+    /// Whether an instance has a variable of that name.
+    pub(super) fn are_mentioned(&self, instance: InstanceId, name: &VarName) -> bool {
+        self.sets.as_ref().is_ok_and(|sets| sets.instance(instance).contains(name))
+    }
 }
 
 /// Lowers an instance of `program`; `names` must be those of this program.
@@ -73,6 +78,17 @@ pub fn lower<R: Clone>(
     program: &Program,
     names: &mut ProgramNames,
     root: InstanceId,
+    relations: &Relations<'_, R>,
+) -> Result<Lowered<R>, LowerError> {
+    lower_exposing(program, names, root, Vec::new(), relations)
+}
+
+/// Lowers an instance whose root has these variables as its interface.
+pub(super) fn lower_exposing<R: Clone>(
+    program: &Program,
+    names: &mut ProgramNames,
+    root: InstanceId,
+    exposed: Vec<VarName>,
     relations: &Relations<'_, R>,
 ) -> Result<Lowered<R>, LowerError> {
     let ProgramNames { sets, left } = names;
@@ -93,7 +109,7 @@ pub fn lower<R: Clone>(
         placings: BTreeMap::new(),
         indices: BTreeMap::new(),
     };
-    let root_def = lowering.instance(root, Vec::new(), Vec::new());
+    let root_def = lowering.instance(root, exposed, Vec::new());
     while let Some((def, job)) = lowering.jobs.pop() {
         let definition = lowering.definition(job)?;
         lowering.definitions[def.index()] = Some(definition);

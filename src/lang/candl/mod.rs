@@ -4,6 +4,7 @@
 //! lowering names atoms.
 
 pub mod advice;
+pub mod analyses;
 mod as_written;
 pub mod ast;
 pub mod atom_table;
@@ -29,7 +30,6 @@ mod lower_test;
 mod mistakes;
 #[cfg(test)]
 mod mistakes_test;
-mod needed_facts;
 mod normal_form;
 #[cfg(test)]
 mod normal_form_test;

@@ -10,6 +10,7 @@
 //!   =>  Specification Loop: And [ Include SESE, InSuccessors begin end ]
 //! ```
 
+mod analysis;
 mod atoms;
 mod formula;
 mod names;
@@ -458,7 +459,11 @@ impl<'a> Parser<'a> {
             };
             is_word(at, MODALITIES) && is_word(at + 1, &["Fact"])
         };
-        let begins = |at: usize| is_keyword(at) || is_fact(at);
+        let is_analysis = |at: usize| {
+            let (word, name) = (self.ahead(at), self.ahead(at + 1));
+            word.kind == TokenKind::Word && self.word_of(word) == "Analysis" && name.kind == TokenKind::Word
+        };
+        let begins = |at: usize| is_keyword(at) || is_fact(at) || is_analysis(at);
         begins(0) || self.is_word("private") && begins(1)
     }
 

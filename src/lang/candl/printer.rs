@@ -12,6 +12,7 @@
 //!       End
 //! ```
 
+mod analysis;
 mod pattern;
 mod rewrite;
 mod words;
@@ -151,10 +152,15 @@ impl Printer<'_> {
         if let Some(head) = &specification.fact {
             self.fact_head(head);
         }
-        self.trailing_comment(specification.formula.span.start);
-        self.push("\n");
-        self.comments_before(specification.formula.span.start, 0);
-        self.formula(&specification.formula, 0);
+        match &specification.analysis {
+            Some(analysis) => self.analysis(analysis),
+            None => {
+                self.trailing_comment(specification.formula.span.start);
+                self.push("\n");
+                self.comments_before(specification.formula.span.start, 0);
+                self.formula(&specification.formula, 0);
+            }
+        }
         if let Some(clauses) = &specification.rewrite {
             self.clauses(clauses);
         }

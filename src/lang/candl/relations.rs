@@ -10,7 +10,7 @@
 //! ```
 
 use super::ast::Modality;
-use super::atom_table::{AtomKind, DominanceKind, FlowKind};
+use super::atom_table::{AnalysisPoint, AtomKind, DominanceKind, FlowKind};
 use super::core::{AtomRelation, Symbol};
 use super::vocabulary::{Vocabulary, WordKind};
 use crate::atoms::{
@@ -36,8 +36,8 @@ impl Vocabulary for ModelWords {
             WordKind::Function => canonical_name(word) == word,
             WordKind::Flag => Flags::from_name(word).is_some(),
             WordKind::Attribute => Attribute::from_name(word, false).is_some(),
-            // The resolver knows the facts.
-            WordKind::Fact => true,
+            // The resolver knows the facts and analyses.
+            WordKind::Fact | WordKind::Analysis => true,
             WordKind::Number => Literal::parse(word).is_some(),
         }
     }
@@ -54,7 +54,7 @@ impl Vocabulary for ModelWords {
             WordKind::Attribute => vocabulary::attributes(),
             WordKind::IrType => IrKind::NAMES.iter().map(|(name, _)| *name).collect(),
             WordKind::Function => known_functions().collect(),
-            WordKind::Fact | WordKind::Number => Vec::new(),
+            WordKind::Fact | WordKind::Analysis | WordKind::Number => Vec::new(),
         };
         words.into_iter().map(str::to_owned).collect()
     }
@@ -156,6 +156,7 @@ pub fn atom(relation: &AtomRelation, arity: usize) -> Option<Atom> {
         AtomKind::OperandNumber => DataFlow::Operand(number()?).into(),
         AtomKind::InOperands => DataFlow::InOperands.into(),
         AtomKind::Phi => DataFlow::Phi.into(),
+        AtomKind::PhiOperand => DataFlow::PhiOperand.into(),
         AtomKind::SuccessorNumber => ControlFlow::Successor(number()?).into(),
         AtomKind::InSuccessors => ControlFlow::InSuccessors.into(),
         AtomKind::Domination(kind) => dominates(kind, relation.negated).into(),
@@ -190,6 +191,7 @@ pub fn atom(relation: &AtomRelation, arity: usize) -> Option<Atom> {
         AtomKind::Placed => Fact::Placed.into(),
         AtomKind::PlacedOnEdge => Fact::PlacedOnEdge.into(),
         AtomKind::Congruent => Fact::Congruent.into(),
+        AtomKind::SameExpression => Fact::SameExpression.into(),
         AtomKind::ConstantValue => ConstantValue(Literal::parse(&symbol()?.text)?).into(),
         AtomKind::OneConstant => Fact::OneConstant.into(),
         AtomKind::NeverExecuted => Fact::NeverExecuted.into(),
@@ -246,6 +248,8 @@ pub fn atom(relation: &AtomRelation, arity: usize) -> Option<Atom> {
         AtomKind::LinearFunction => Access::LinearFunction.into(),
         AtomKind::LinearFunctionBy => Access::LinearFunctionBy.into(),
         AtomKind::Equal | AtomKind::Differ | AtomKind::Unused | AtomKind::SameSet => return None,
+        // The caller knows the analyses.
+        AtomKind::AnalysisBefore | AtomKind::AnalysisAfter | AtomKind::AnalysisOn => return None,
         // Unrolling has replaced these by disjunctions.
         AtomKind::OpcodeIn
         | AtomKind::DataTypeIn
@@ -268,6 +272,10 @@ pub fn placeholder_atom(relation: &AtomRelation) -> Option<Atom> {
         AtomKind::ConstantValue => Kind::NotNumericConstant.into(),
         AtomKind::HasAttribute => Named::Attribute(Attribute::Pure).into(),
         AtomKind::FlowsThrough(kind) => Path::Flows { flow: flow(kind), through: None }.into(),
+        kind if let Some(point) = kind.analysis_point() => {
+            let points = if point == AnalysisPoint::On { 2 } else { 1 };
+            Fact::MetOnEveryPath(relation.members().next()? + points - 1).into()
+        }
         kind => return call_fact(kind, "", Modality::Must),
     })
 }
@@ -356,6 +364,7 @@ mod tests {
             ("{x} in {y}.operands", Some(DataFlow::InOperands.into())),
             ("{x} in {y}.successors", Some(ControlFlow::InSuccessors.into())),
             ("{a} -> {b} phi {c}", Some(DataFlow::Phi.into())),
+            ("{x} is the operand of {c} from {b}", Some(DataFlow::PhiOperand.into())),
             ("domination({a}, {b})", control(false, false, false)),
             ("strict_domination({a}, {b})", control(false, true, false)),
             ("not post_domination({a}, {b})", control(true, false, true)),

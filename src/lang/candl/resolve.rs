@@ -3,6 +3,7 @@
 //! The resolver checks each specification as written, so that all errors of a file are found at once, whether
 //! or not its specifications are included with index parameters.
 
+use super::analyses::{check_cycles, check_heads, check_use};
 use super::as_written;
 use super::ast::{Argument, AtomSyntax, Formula, FormulaKind, Include, Symbol};
 use super::atom_table::{ArgumentKind, FactUse};
@@ -26,8 +27,10 @@ pub fn resolve(catalogue: &mut Catalogue, vocabulary: &dyn Vocabulary, diagnosti
         let mut resolver = Resolver { catalogue, id, vocabulary, included: &mut included, diagnostics };
         resolver.formula(&entry.specification.formula);
         check_rewrite(&entry.specification, diagnostics);
+        check_heads(&entry.specification, diagnostics);
         super::widening::check(&entry.specification, diagnostics);
     }
+    check_cycles(catalogue, diagnostics);
     included.into_iter().for_each(|id| catalogue.mark_included(id));
     catalogue.mark_unsound(diagnostics);
 }
@@ -88,6 +91,12 @@ impl Resolver<'_> {
     fn atom(&mut self, atom: &AtomSyntax) {
         if let Some((fact_use, name)) = atom.fact() {
             self.fact(fact_use, name);
+        }
+        if let Some(name) = atom.analysis() {
+            let builtin = self.catalogue.entry(self.id).builtin;
+            check_use(self.catalogue, atom, name, builtin)
+                .into_iter()
+                .for_each(|found| self.diagnostics.push(found));
         }
         for ((_, kind), argument) in atom.kind.row().arguments.iter().zip(&atom.arguments) {
             match (kind, argument) {
@@ -168,7 +177,7 @@ impl Resolver<'_> {
             WordKind::IrType => (Code::UnknownType, "kind of value"),
             WordKind::Flag => (Code::UnknownFlag, "flag"),
             WordKind::Attribute => (Code::UnknownAttribute, "attribute"),
-            WordKind::Fact => return,
+            WordKind::Fact | WordKind::Analysis => return,
             WordKind::Function => return self.function(symbol, false),
             WordKind::Number => {
                 let message = "this number has more digits or a larger exponent than any constant";
@@ -250,6 +259,9 @@ impl Resolver<'_> {
     fn include(&mut self, include: &Include) {
         let builtin = self.catalogue.entry(self.id).builtin;
         match self.catalogue.lookup_in(include.name.span.file, &include.name.text, builtin) {
+            Some(id) if self.catalogue.entry(id).specification.analysis.is_some() => {
+                self.diagnostics.push(analysis_as_formula(&include.name));
+            }
             Some(id) => {
                 if id != self.id {
                     self.included.push(id);
@@ -422,6 +434,13 @@ fn other_language(kind: WordKind, word: &str) -> Option<&'static str> {
         (WordKind::DataType, "real") => "`float` for all floating-point numbers, `double`, `\"float\"`",
         _ => return None,
     })
+}
+
+/// The error that an analysis stands where a constraint should.
+pub(super) fn analysis_as_formula(name: &super::ast::Name) -> Diagnostic {
+    let message = format!("`{}` is an analysis, which has no solutions of its own", name.text);
+    let help = format!("ask it in a constraint: `{}({{x}}) before {{i}}`", name.text);
+    Diagnostic::new(Code::AnalysisForm, name.span, message).help(help)
 }
 
 /// The error that no specification has this name.

@@ -5,6 +5,7 @@
 //!   =>  E0501: variable `y` is not bound; the alternative `opcode{x} = add` leaves it free
 //! ```
 
+use super::analyses::{AnalysisFormula, lower_formula};
 use super::core::{CoreFormula, CoreInclude, InstanceId, Part, Program, Span, VarName};
 use super::lower::{LowerError, Lowered, ProgramNames, Relations, lower};
 use super::scope_names::MAX_NAME_PARTS;
@@ -51,9 +52,37 @@ impl<'p> Preparation<'p> {
         root: InstanceId,
         relations: &Relations<'_, R>,
     ) -> Result<Ready<R>, Vec<Diagnostic>> {
+        let lowered = lower(self.program, &mut self.names, root, relations);
+        let lowered = lowered.map_err(|error| self.refused(root, &error))?;
+        self.planned(root, lowered)
+    }
+
+    /// Lowers a formula of an analysis over `variables`, and checks that its other variables are bound.
+    /// `given` makes the relation that gives a variable its values, by its position.
+    ///
+    /// # Errors
+    ///
+    /// See [`Preparation::ready`].
+    pub fn formula_of_analysis<R: Relation>(
+        &mut self,
+        root: InstanceId,
+        variables: &[&str],
+        relations: &Relations<'_, R>,
+        given: &dyn Fn(u32) -> R,
+    ) -> Result<AnalysisFormula<R>, Vec<Diagnostic>> {
+        let lowered = lower_formula(self.program, &mut self.names, root, variables, relations, given);
+        let (formula, lowered) = lowered.map_err(|error| self.refused(root, &error))?;
+        self.planned(root, lowered)?;
+        Ok(formula)
+    }
+
+    fn planned<R: Relation>(
+        &mut self,
+        root: InstanceId,
+        lowered: Lowered<R>,
+    ) -> Result<Ready<R>, Vec<Diagnostic>> {
         let program = self.program;
-        let lowered = lower(program, &mut self.names, root, relations);
-        let Lowered { problem, source_map } = lowered.map_err(|error| self.refused(root, &error))?;
+        let Lowered { problem, source_map } = lowered;
         match Compiled::with_budget(problem, &mut self.left) {
             Ok(compiled) => Ok(Ready { compiled, source_map }),
             Err(Rejected::TooManyWays) => {

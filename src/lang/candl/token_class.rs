@@ -81,7 +81,7 @@ impl From<WordKind> for TokenClass {
             WordKind::Function => TokenClass::Function,
             WordKind::Flag => TokenClass::Flag,
             WordKind::Attribute => TokenClass::Attribute,
-            WordKind::Fact => TokenClass::Specification,
+            WordKind::Fact | WordKind::Analysis => TokenClass::Specification,
             WordKind::Number => TokenClass::Number,
         }
     }

@@ -25,8 +25,13 @@ use text::diagnostic::{Code, Diagnostic, Diagnostics};
 const MAX_VARIANTS: usize = 50_000;
 
 /// Adds `is unused` to the branches that do not mention a variable of another branch. A program with more
-/// names than an expansion may have is left unchanged; lowering rejects it.
-pub(super) fn hide(program: &mut Program, diagnostics: &mut Diagnostics) {
+/// names than an expansion may have is left unchanged; lowering rejects it. `outside` are the variables that
+/// something outside of a root binds.
+pub(super) fn hide(
+    program: &mut Program,
+    outside: &FxHashMap<InstanceId, Vec<VarName>>,
+    diagnostics: &mut Diagnostics,
+) {
     if !program.instances.iter().any(|instance| has_disjunction(&instance.formula)) {
         return;
     }
@@ -38,8 +43,12 @@ pub(super) fn hide(program: &mut Program, diagnostics: &mut Diagnostics) {
     }
     let by_instance = program.instances.iter().map(|_| IndexMap::default()).collect();
     let mut variants = Variants { open: &open, by_instance, count: 0 };
-    let roots: Vec<Option<usize>> =
-        program.roots.iter().map(|root| root.map(|id| variants.number(id, Vec::new()))).collect();
+    let mut number = |id: InstanceId| {
+        let bound = outside.get(&id).map_or(&[][..], Vec::as_slice);
+        let is_open = |name: &&VarName| open.instances[id.index()].contains(*name);
+        variants.number(id, bound.iter().filter(is_open).cloned().collect())
+    };
+    let roots: Vec<Option<usize>> = program.roots.iter().map(|root| root.map(&mut number)).collect();
     // Callers before callees: the variants of an instance are known once all of its callers are written.
     let mut written: Vec<(usize, Instance)> = Vec::new();
     for id in (0..program.instances.len() as u32).rev().map(InstanceId) {

@@ -21,6 +21,8 @@ pub enum WordKind {
     Attribute,
     /// Behind `does` and `returns`: the name of a fact about functions.
     Fact,
+    /// Before `before`, `after` and `on`: the name of an analysis.
+    Analysis,
     /// Behind `literal{x} =`: a number.
     Number,
 }

@@ -33,6 +33,7 @@ pub fn specification(name: &str, formula: &ExpandedFormula) -> Specification {
         formula,
         rewrite: None,
         fact: None,
+        analysis: None,
         span,
         complete: true,
     }

@@ -2,6 +2,8 @@
 //!
 //! In: `{x} is live at {p}`. Out: `AtomKind::Live`.
 
+use serde::{Deserialize, Serialize};
+
 /// The graph of a path constraint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FlowKind {
@@ -50,6 +52,8 @@ pub enum AtomKind {
     Equal,
     Differ,
     Phi,
+    /// `{x} is the operand of {c} from {b}`
+    PhiOperand,
     Domination(DominanceKind),
     PassesThrough(FlowKind),
     /// `all … flow from {a} to {b} passes through {c, d}`
@@ -77,6 +81,8 @@ pub enum AtomKind {
     /// `{x} is never executed`
     NeverExecuted,
     Congruent,
+    /// `{x} is the same expression as {y}`
+    SameExpression,
     ConstantValue,
     MetOnEveryPath,
     MayAlias,
@@ -104,6 +110,12 @@ pub enum AtomKind {
     DoesTo,
     Returns,
     ReturnsOf,
+    /// `s({x}) before {i}`
+    AnalysisBefore,
+    /// `s({x}) after {i}`
+    AnalysisAfter,
+    /// `s({x}) on {a} -> {b}`
+    AnalysisOn,
     HasFlag,
     HasFlagOf,
     Unused,
@@ -148,7 +160,28 @@ pub struct FactUse {
     pub of_parameter: bool,
 }
 
+/// The kind of point at which an analysis is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
+pub enum AnalysisPoint {
+    /// Before an instruction.
+    Before,
+    /// After an instruction.
+    After,
+    /// On an edge of control flow.
+    On,
+}
+
 impl AtomKind {
+    /// The kind of point at which the atom asks an analysis, if it is such an atom.
+    pub fn analysis_point(self) -> Option<AnalysisPoint> {
+        Some(match self {
+            AtomKind::AnalysisBefore => AnalysisPoint::Before,
+            AtomKind::AnalysisAfter => AnalysisPoint::After,
+            AtomKind::AnalysisOn => AnalysisPoint::On,
+            _ => return None,
+        })
+    }
+
     /// The use of a fact that the atom is, if it is one.
     pub fn fact_use(self) -> Option<FactUse> {
         let (of_result, of_parameter) = match self {

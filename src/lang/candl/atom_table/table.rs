@@ -2,6 +2,7 @@
 
 use super::super::vocabulary::WordKind;
 use super::ArgumentKind::{Number, Set, Variable, Word, Words};
+use super::analyses::{AFTER, BEFORE, CONGRUENT, ON, PHI_OPERAND, SAME_EXPRESSION};
 use super::calls::{DOES, DOES_TO, RETURNS, RETURNS_OF};
 use super::forms::{AB, ABC, EP, V, X, XP, XY, XYN, binding, domination, testing};
 use super::paths::{
@@ -121,6 +122,7 @@ pub const TABLE: &[AtomRow] = &[
         ABC,
         "c is a phi; it takes the value a when control comes from the terminator b",
     ),
+    PHI_OPERAND,
     domination(false, false, &["domination({a}, {b})"], "every path from the entry to b meets a"),
     domination(true, false, &["post_domination({a}, {b})"], "every path from b to an exit meets a"),
     domination(false, true, &["strict_domination({a}, {b})"], "a dominates b and is not b"),
@@ -219,14 +221,8 @@ pub const TABLE: &[AtomRow] = &[
         "lazy code motion computes the expression of e on the critical edge from the terminator a to b, the first \
          instruction of a block: a has other successors, and the block other predecessors",
     ),
-    testing(
-        AtomKind::Congruent,
-        &["{x} is congruent to {y}"],
-        XY,
-        "x and y have the same value number: both are computed by the same operation from congruent \
-         values, or are phis of one block with congruent values from each predecessor. They are equal \
-         wherever both are defined",
-    ),
+    CONGRUENT,
+    SAME_EXPRESSION,
     testing(
         AtomKind::ConstantValue,
         &["{x} is constant c"],
@@ -394,6 +390,9 @@ pub const TABLE: &[AtomRow] = &[
     DOES_TO,
     RETURNS,
     RETURNS_OF,
+    BEFORE,
+    AFTER,
+    ON,
     binding(
         AtomKind::HasFlag,
         &["{x} has flag s"],

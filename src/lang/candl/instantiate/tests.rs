@@ -24,7 +24,7 @@ impl Vocabulary for Few {
             WordKind::Flag => &["nsw"],
             WordKind::Attribute => &["pure"],
             WordKind::IrType => &["literal"],
-            WordKind::Function | WordKind::Fact => &[],
+            WordKind::Function | WordKind::Fact | WordKind::Analysis => &[],
         };
         words.iter().map(|word| (*word).to_owned()).collect()
     }

@@ -2,8 +2,9 @@
 
 use std::rc::Rc;
 
+use super::super::analyses::wrong_count;
 use super::super::ast::{self, Argument, FormulaKind, Listed, Modality, Name, Quantifier, Repetition};
-use super::super::atom_table::AtomKind;
+use super::super::atom_table::{AnalysisPoint, AtomKind};
 use super::super::core::{
     AtomConstant, AtomRelation, BinderId, CoreAtom, CoreCollect, CoreFormula, CoreHidden, CoreInclude,
     CoreQuantified, InstanceId, Part, Span, Substitution, Symbol, VarName,
@@ -493,6 +494,18 @@ impl Unroller<'_, '_> {
             let fact = self.all.catalogue.fact(name, self.builtin);
             constants
                 .extend(fact.map(|fact| AtomConstant::Number(u32::from(fact.modality == Modality::May))));
+        }
+        if let Some(name) = atom.analysis()
+            && let Some(id) = self.all.catalogue.analysis(name, self.builtin)
+            && let Some(analysis) = self.all.catalogue.entry(id).specification.analysis.as_deref()
+        {
+            let points = if atom.kind.analysis_point() == Some(AnalysisPoint::On) { 2 } else { 1 };
+            let (given, wanted) = (variables.len() - points, analysis.parameters.len());
+            if given != wanted {
+                return self.all.fail(wrong_count(name, wanted));
+            }
+            constants.push(AtomConstant::Number(u32::from(analysis.modality == Modality::May)));
+            constants.push(AtomConstant::Number(id.0));
         }
         let relation = AtomRelation { kind: atom.kind, negated: atom.negated, constants };
         let formula = self.written_out(CoreAtom { relation, variables }, span);

@@ -91,6 +91,9 @@ impl Parser<'_> {
                 token.kind == TokenKind::OpenBrace
             }
             (_, Some((_, ArgumentKind::Index))) => is_name || token.kind == TokenKind::Number,
+            (_, Some((_, ArgumentKind::Word(WordKind::Analysis)))) => {
+                is_name && self.peek_second().kind == TokenKind::OpenParen
+            }
             (_, Some((_, ArgumentKind::Word(_)))) => is_name || token.kind == TokenKind::Text,
             (_, Some((_, ArgumentKind::Number))) => {
                 matches!(token.kind, TokenKind::Number | TokenKind::Minus)
@@ -404,6 +407,7 @@ fn noun(kind: WordKind) -> &'static str {
         WordKind::Flag => "a flag",
         WordKind::Attribute => "an attribute",
         WordKind::Fact => "the name of a fact",
+        WordKind::Analysis => "the name of an analysis",
         WordKind::Number => "a number",
     }
 }

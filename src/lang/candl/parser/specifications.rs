@@ -54,14 +54,16 @@ impl Parser<'_> {
             (_, true) => Some(Modality::May),
             _ => None,
         };
-        let is_rewrite = self.is_word("Rewrite");
+        let (is_rewrite, is_analysis) = (self.is_word("Rewrite"), self.is_word("Analysis"));
         self.advance();
         let name = self.name(TokenClass::Specification, "the name of the specification").ok();
         let fact = match modality.filter(|_| name.is_some()) {
             Some(modality) => self.fact_head(modality).ok(),
             None => None,
         };
-        let formula = if name.is_some() && self.complete { self.formula().ok() } else { None };
+        let analysis = if is_analysis && name.is_some() { self.analysis().ok() } else { None };
+        let is_plain = name.is_some() && !is_analysis && self.complete;
+        let formula = if is_plain { self.formula().ok() } else { None };
         let clauses = if is_rewrite && self.complete { self.clauses().ok() } else { None };
         let end = self.end_of_specification(start);
         let nothing = || Formula { kind: FormulaKind::And(Vec::new()), span: start.to(end) };
@@ -72,6 +74,7 @@ impl Parser<'_> {
             formula: formula.unwrap_or_else(nothing),
             rewrite: clauses.map(Box::new),
             fact: fact.map(Box::new),
+            analysis: analysis.map(Box::new),
             span: start.to(end),
             complete: self.complete,
         })

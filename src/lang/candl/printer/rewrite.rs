@@ -133,7 +133,7 @@ impl Printer<'_> {
     }
 
     /// Begins a new line, with the comments that stood before `offset`.
-    fn clause(&mut self, offset: u32) {
+    pub(super) fn clause(&mut self, offset: u32) {
         self.trailing_comment(offset);
         self.line(0);
         self.comments_before(offset, 0);

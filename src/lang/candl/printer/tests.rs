@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use super::super::ast::*;
 use super::super::atom_table::{ArgumentKind, AtomKind, AtomRow, TABLE};
 use super::super::parser::{Parsed, parse};
+use super::super::vocabulary::WordKind;
 use super::{Spelling, print_file};
 use text::diagnostic::Diagnostics;
 use text::sources::Sources;
@@ -165,6 +166,15 @@ fn argument(kind: ArgumentKind) -> BoxedStrategy<Argument> {
         ArgumentKind::Variable => variable().prop_map(Argument::Variable).boxed(),
         ArgumentKind::Set => set().prop_map(Argument::Set).boxed(),
         ArgumentKind::Index => index().prop_map(Argument::Index).boxed(),
+        ArgumentKind::Word(WordKind::Analysis) => name()
+            .prop_map(|name| {
+                Argument::Symbol(Symbol {
+                    text: format!("A_{}", name.text),
+                    quoted: false,
+                    span: Span::default(),
+                })
+            })
+            .boxed(),
         ArgumentKind::Word(_) => symbol().prop_map(Argument::Symbol).boxed(),
         ArgumentKind::Words(_) => prop::collection::vec(symbol(), 1..4).prop_map(Argument::Words).boxed(),
         ArgumentKind::Number => number().prop_map(Argument::Symbol).boxed(),
@@ -260,7 +270,7 @@ proptest! {
     fn printing_and_parsing_is_the_identity(formula in formula(), ascii in any::<bool>()) {
         let name = Name { text: "T".to_owned(), span: Span::default() };
         let specification =
-            Specification { doc: Vec::new(), private: false, name, formula, rewrite: None, fact: None, span: Span::default(), complete: true };
+            Specification { doc: Vec::new(), private: false, name, formula, rewrite: None, fact: None, analysis: None, span: Span::default(), complete: true };
         let file = File { uses: Vec::new(), specifications: vec![specification] };
         let tree = Parsed { file, ..Parsed::default() };
         let spelling = if ascii { Spelling::Ascii } else { Spelling::Unicode };
@@ -323,6 +333,39 @@ fn the_round_that_a_loop_runs_from_stands_on_a_line() {
             )
         };
         check(&rewrite(written, "and"), &rewrite(canonical, "∧"));
+    }
+}
+
+#[test]
+fn analyses_are_printed_by_clauses() {
+    for (written, canonical) in [
+        (
+            "Analysis A( {x,y} ) forward must gen {i} ({x} in {i}.args and {y} in {i}.args) kill {i} opcode{i}=call entry ir_type{x}=argument End",
+            "Analysis A({x, y}) forward must
+gen {i}
+( {x} ∈ {i}.args
+∧ {y} ∈ {i}.args)
+kill {i}
+opcode{i} = call
+entry
+ir_type{x} = argument
+End
+",
+        ),
+        (
+            "Analysis B({}) backward may gen {i} opcode{i}=call # calls\n exit all End",
+            "Analysis B({}) backward may\ngen {i}\nopcode{i} = call  # calls\nexit all\nEnd\n",
+        ),
+        (
+            "private Analysis C({x}) backward must gen {i} {i} = {x} kill {j} {j} ~ {x} + 1\n# nothing\nexit none End",
+            "private Analysis C({x}) backward must\ngen {i}\n{i} = {x}\nkill {j}\n{j} ~ {x} + 1\n# nothing\nexit none\nEnd\n",
+        ),
+        (
+            "Analysis D({x}) forward may gen {i} {i} = {x} entry none {u} ( {u} ∈ {x}.args ) End",
+            "Analysis D({x}) forward may\ngen {i}\n{i} = {x}\nentry\nnone {u} ( {u} ∈ {x}.args)\nEnd\n",
+        ),
+    ] {
+        check(written, canonical);
     }
 }
 
