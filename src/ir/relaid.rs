@@ -168,7 +168,7 @@ fn function(
     let memory = &model.function().memory;
     let call = |of: ValueId| memory.calls.binary_search_by_key(&of, |(at, _)| *at).ok();
     function.memory.calls = copies()
-        .filter_map(|(one, position)| Some((moved(position), memory.calls[call(one.of)?].1.clone())))
+        .filter_map(|(one, position)| Some((moved(position), memory.calls[call(one.of)?].1)))
         .collect();
     let statement = |of: ValueId| memory.alias.of.binary_search_by_key(&of, |(at, _)| *at).ok();
     function.memory.alias.of = copies()

@@ -53,8 +53,11 @@ fn differences(model: &Model, own: &Atom, builtin: &Atom, values: &[ValueId]) ->
     pairs.filter(differ).collect()
 }
 
+/// The accesses of a block, stores with `true`, and its successors.
+type BlockChoices = (Vec<(bool, u8)>, [u8; 2]);
+
 /// A function with three variables on the stack: blocks of loads and stores, each with the blocks it goes to.
-fn with_variables(blocks: &[(Vec<(bool, u8)>, [u8; 2])]) -> Model {
+fn with_variables(blocks: &[BlockChoices]) -> Model {
     let mut builder = ModelBuilder::new(Function::default());
     let mut ty = |name: &str, class| builder.ty(Type { name: name.to_owned(), class, element: None });
     let (int, truth) = (ty("i32", Some(TypeClass::Integer)), ty("i1", Some(TypeClass::Integer)));

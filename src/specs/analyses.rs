@@ -29,7 +29,9 @@ impl Analyses {
         let (mut analyses, mut errors) = (Analyses::default(), Vec::new());
         for analysis in &compiled.analyses {
             match analyses.prepared(compiled, preparation, analysis) {
-                Ok(prepared) => drop(analyses.0.extend(prepared.map(|prepared| (analysis.id, prepared)))),
+                Ok(prepared) => {
+                    analyses.0.extend(prepared.map(|prepared| (analysis.id, prepared)));
+                }
                 Err(found) => errors.extend(found),
             }
         }

@@ -41,7 +41,7 @@ fn near_misses_in(
     };
     let attempted = |assigned: &Assigned| Attempted {
         variable: variable(assigned),
-        kind: assigned.1.map(|value| kind(&view, value)),
+        kind: assigned.1.map(|value| kind(view, value)),
     };
     let failure = |miss: &library::NearMiss| Failure {
         satisfied: miss.satisfied,
@@ -50,7 +50,7 @@ fn near_misses_in(
         tied: tied(sources, miss),
         reason: miss.failing.last().and_then(|one| reason(one, sources)).or_else(|| {
             let reason = miss.because.as_slice();
-            because(&view, spelling, reason)
+            because(view, spelling, reason)
         }),
         about: miss.about.iter().map(attempted).collect(),
         open: miss.open.clone(),

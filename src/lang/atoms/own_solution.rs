@@ -108,7 +108,8 @@ impl OwnSolutions {
     ) -> Result<GenKillSolution, Exhausted> {
         let model = world.model;
         let first = model.instructions().next().map_or(0, |value| value.0);
-        let mut given = vec![first..first + model.instruction_count() as u32];
+        let instructions = first..first + model.instruction_count() as u32;
+        let mut given: Vec<Range<u32>> = std::iter::once(instructions).collect();
         let values = match analysis.parameters() {
             0 => 0..1,
             _ => group * FACTS..(group + 1).saturating_mul(FACTS).min(model.len() as u32),
@@ -154,7 +155,7 @@ impl OwnSolutions {
         analysis: &OwnAnalysis,
         part: usize,
         given: &[Range<u32>],
-    ) -> Result<Vec<(Option<Value>, Option<Value>)>, Exhausted> {
+    ) -> Result<Vec<Row>, Exhausted> {
         let Some((compiled, columns)) = analysis.compiled(part) else { return Ok(Vec::new()) };
         let before = self.exhausted.take();
         let solutions = compiled.solve(&GivenWorld { world, given }, self.budget.get());
@@ -176,6 +177,9 @@ impl OwnSolutions {
         Ok(solutions.assignments.iter().map(|values| row(values)).collect())
     }
 }
+
+/// The instruction and the first parameter of a solution.
+type Row = (Option<Value>, Option<Value>);
 
 /// The fact about a value of the first parameter, or all of them.
 fn of_group<'f>(facts: &'f mut [GenKill], values: &Range<u32>, of: Option<Value>) -> &'f mut [GenKill] {

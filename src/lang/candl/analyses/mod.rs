@@ -85,7 +85,7 @@ pub enum Boundary {
     /// All facts hold.
     All(Span),
     /// The facts hold whose parameters satisfy the formula.
-    Where(Formula),
+    Where(Box<Formula>),
 }
 
 /// One of the formulas of an analysis.

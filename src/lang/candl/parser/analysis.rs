@@ -70,7 +70,7 @@ impl Parser<'_> {
                 self.advance();
                 Boundary::All(span)
             }
-            _ => Boundary::Where(self.formula()?),
+            _ => Boundary::Where(Box::new(self.formula()?)),
         }))
     }
 
