@@ -386,7 +386,7 @@ pub(super) const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("SsyrkAdd", "", [0, 0, 0]),
     ("Ssyr2k", "", [0, 0, 0]),
     ("Ssyr2kAdd", "", [0, 0, 0]),
-    ("ParallelLoop", "", [0, 0, 0]),
+    ("ParallelLoop", "", [0, 1, 0]),
     ("TrmmInPlace", "", [0, 0, 0]),
     ("Dtrmm", "", [0, 0, 0]),
     ("Strmm", "", [0, 0, 0]),
