@@ -12,7 +12,6 @@ use lang::atoms::ModelWorld;
 use library::{Idiom, NearMiss, SearchResult};
 use normalise::{MAKES, normalised, rotated};
 use report::Outcome;
-use std::collections::BTreeSet;
 use wording::{Answer, Hit, View, headline};
 
 /// Whether a function with these opcodes can have findings. The test needs no model: in a typical program
@@ -92,27 +91,27 @@ fn instructions(view: &View<'_>, hit: &Hit) -> Vec<ValueId> {
     values.filter(|value| view.plain().position(*value).is_some()).collect()
 }
 
-/// Drops the hits that are another hit of their idiom, in the answers so far, or before them in a copied part of the
-/// function: all instructions of one are among those of the other, branches aside.
+/// Drops the hits that share an instruction with another hit of the idiom: in the answers so far, or before it in a
+/// copied part of the function.
 fn keep_new(model: &Model, answer: &Answer, found: &mut Answer) {
-    let of_function = |part: &Answer, hit: &Hit| -> BTreeSet<ValueId> {
+    let of_function = |part: &Answer, hit: &Hit| -> Vec<ValueId> {
         let view = part.view(model);
-        let values = instructions(&view, hit).into_iter().map(|value| view.in_function(value));
-        let is_branch =
-            |value: &ValueId| model.block_of(*value).map(|block| model.terminator(block)) == Some(*value);
-        values.filter(|value| !is_branch(value)).collect()
+        instructions(&view, hit).into_iter().map(|value| view.in_function(value)).collect()
     };
-    let mut known: Vec<(&str, BTreeSet<ValueId>)> = Vec::new();
+    let mut known: Vec<(&str, Vec<ValueId>)> = Vec::new();
     for part in answer.parts() {
         known.extend(part.hits.iter().map(|hit| (hit.idiom.as_str(), of_function(part, hit))));
     }
+    let before = known.len();
     let mut is_new = Vec::new();
     for hit in &found.hits {
         let own = of_function(found, hit);
-        let is_same = |(idiom, values): &(&str, BTreeSet<ValueId>)| {
-            *idiom == hit.idiom && (values.is_subset(&own) || own.is_subset(values))
+        let is_same = |(at, (idiom, values)): (usize, &(&str, Vec<ValueId>))| {
+            let shares =
+                if at < before { values.iter().any(|value| own.contains(value)) } else { *values == own };
+            *idiom == hit.idiom && (shares || own.is_empty())
         };
-        is_new.push(!known.iter().any(is_same));
+        is_new.push(hit.solution.is_none() || !known.iter().enumerate().any(is_same));
         known.push((&hit.idiom, own));
     }
     let mut is_new = is_new.into_iter();
