@@ -26,8 +26,7 @@ pub fn rotated(model: &Model) -> Option<Relaid> {
         return None;
     }
     let loops = LoopForest::of(model);
-    let mut order: Vec<LoopId> =
-        loops.ids().filter(|of| tests_at_begin(model, &loops, *of).is_some()).collect();
+    let mut order: Vec<LoopId> = loops.ids().filter(|of| tests_at_begin(model, &loops, *of)).collect();
     if order.is_empty() {
         return None;
     }
@@ -57,24 +56,24 @@ fn may_rotate(model: &Model) -> bool {
     })
 }
 
-/// The header's exit and the latch of a loop whose test is in its header alone.
-fn tests_at_begin(model: &Model, loops: &LoopForest, of: LoopId) -> Option<()> {
+/// Whether a loop has its test in its header, which can be copied, and one latch that leads back to it alone.
+fn tests_at_begin(model: &Model, loops: &LoopForest, of: LoopId) -> bool {
     let natural = loops.get(of);
-    let [latch] = natural.latches[..] else { return None };
-    let [first, second] = model.block_successors(natural.header) else { return None };
+    let [latch] = natural.latches[..] else { return false };
+    let [first, second] = model.block_successors(natural.header) else { return false };
     let is_test = model.opcode(model.terminator(natural.header)) == Some(Opcode::Br)
         && loops.has_block(of, *first) != loops.has_block(of, *second);
     let goes_back = latch != natural.header
         && model.opcode(model.terminator(latch)) == Some(Opcode::Br)
         && model.block_successors(latch).len() == 1;
-    let header = model.block_instructions(natural.header);
+    let mut header = model.block_instructions(natural.header);
     let is_copied = |value: ValueId| {
         let acts = [Effects::WRITES, Effects::UNWINDS, Effects::OPAQUE];
         let is_harmless = !acts.into_iter().any(|effect| model.effects(value).contains(effect));
         is_harmless && model.opcode(value) != Some(Opcode::Alloca)
     };
     let is_small = header.clone().count() <= LARGEST_HEADER;
-    (is_test && goes_back && is_small && header.into_iter().all(is_copied)).then_some(())
+    is_test && goes_back && is_small && header.all(is_copied)
 }
 
 /// A function whose loops are being rotated.

@@ -212,7 +212,7 @@ impl<R: Relation> Compiled<R> {
             Some(exhausted) => Completeness::Incomplete(exhausted),
         };
         let (mut assignments, steps, limits_reached, trace) = search.finish();
-        // What holds only because a relation was not decided is no solution.
+        // An assignment that holds only because a relation was not decided is no solution.
         if undecided.is_some() {
             assignments.clear();
         }

@@ -135,7 +135,7 @@ pub(super) fn descend_into_alternatives<R: Relation>(
     let (mut best, mut tried) = (known.satisfied, 0);
     while let count @ 1.. = known.innermost().alternatives.len().min(MOST_ALTERNATIVES - tried) {
         tried += count;
-        let attempts: Vec<(usize, Narrowed<R>, NearMiss)> = (0..count)
+        let mut attempts: Vec<(usize, Narrowed<R>, NearMiss)> = (0..count)
             .filter_map(|branch| {
                 let narrowed = whole.to(&known, branch)?;
                 let attempt = attempt(&narrowed, database, budget, given)?;
@@ -144,27 +144,18 @@ pub(super) fn descend_into_alternatives<R: Relation>(
             .collect();
         // The alternative of which the largest part holds. Among equals, attempts that failed at a disjunction
         // are preferred, since they can be refined further; then the first.
-        let further = |one: &NearMiss, other: &NearMiss| {
+        let further = |one: usize, other: usize| {
+            let (one, other) = (&attempts[one].2, &attempts[other].2);
             let parts = (one.satisfied * other.total).cmp(&(other.satisfied * one.total));
             parts.then(is_at_disjunction(one).cmp(&is_at_disjunction(other)))
         };
-        let Some(furthest) = attempts
-            .iter()
-            .map(|(.., attempt)| attempt)
-            .reduce(|one, next| if further(next, one).is_gt() { next } else { one })
-        else {
-            break;
-        };
-        let is_tied = |attempt: &NearMiss| further(attempt, furthest).is_eq();
-        let tied: Vec<usize> =
-            attempts.iter().filter(|(.., attempt)| is_tied(attempt)).map(|(branch, ..)| *branch).collect();
+        let furthest =
+            (0..attempts.len()).reduce(|one, next| if further(next, one).is_gt() { next } else { one });
+        let Some(furthest) = furthest else { break };
+        let tied = (furthest + 1..attempts.len()).filter(|at| further(*at, furthest).is_eq());
         let firsts = &known.innermost().alternatives;
-        let others = tied.iter().skip(1).filter_map(|branch| firsts.get(*branch).copied()).collect();
-        let Some((_, narrowed, attempt)) =
-            attempts.into_iter().find(|(branch, ..)| Some(branch) == tied.first())
-        else {
-            break;
-        };
+        let others = tied.filter_map(|at| firsts.get(attempts[at].0).copied()).collect();
+        let (_, narrowed, attempt) = attempts.swap_remove(furthest);
         (whole, known) = (narrowed, attempt);
         // If no literal of an alternative holds, the disjunction explains more. The loop goes on, as an
         // alternative may begin with another disjunction.

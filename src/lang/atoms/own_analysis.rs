@@ -208,7 +208,7 @@ impl OwnFact {
                 (AnalysisPoint::After, [at, _]) => solution.holds_after(world.model, fact, at),
                 (AnalysisPoint::On, [from, to]) => solution.holds_on(world.model, fact, from, to),
             },
-            // What cannot be decided may hold, and does not certainly hold.
+            // A fact that cannot be decided may hold, and does not certainly hold.
             None => self.analysis.modality() == Modality::May,
         }
     }

@@ -81,7 +81,7 @@ fn run_one(
         }
         refused.push(value);
         let hit = Hit::new(&declared.name, solution, outcome, Some(reason));
-        // What stays as it is needs no advice but its reason.
+        // A loop that stays as it is needs no advice but its reason.
         let texts = idiom.finding_texts();
         let is_advised = is_advice && hit.outcome.is_rewritten();
         let description = is_advised.then(|| headline::description(texts, solution, true)).flatten();

@@ -384,7 +384,7 @@ impl<'a> Group<'a> {
                 for (edge, end) in model.operands(key).iter().zip(model.phi_sources(key)) {
                     let of = self.from(value, *end).ok_or_else(|| unfit.clone())?;
                     if self.is_member(0, edge.to) {
-                        // One that was replaced before, in the block that the branch leaves out.
+                        // A member that was replaced before, in the block that the branch leaves out.
                         if !self.is_free(*end) && self.skipped(key, *end) != Some(edge.to) {
                             return Err(unfit);
                         }
