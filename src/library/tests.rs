@@ -556,17 +556,29 @@ fn a_variable_that_includes_share_is_reported() {
             "Constraint T ( include Lerp({{p}}->{{r}}){suffix} ∧ include Lerp({{q}}->{{r}}, {{p}}->{{a}}){suffix} ) End"
         )
     };
-    let help = |text: String| -> Vec<String> {
-        let outcome = check(&file(&text));
-        let unbound = outcome.diagnostics.iter().filter(|d| d.code == Code::UnboundVariable);
-        unbound.flat_map(|d| d.help.clone()).collect()
-    };
-    let shared = help(lerp("") + &twice(""));
+    let shared = help_on_unbound(&(lerp("") + &twice("")));
     assert!(
         shared.iter().any(|help| help.starts_with("2 includes of `Lerp` share its variable `u`")),
         "{shared:?}"
     );
-    assert_eq!(help(lerp("hide {u}") + &twice("")), [] as [String; 0]);
+    assert_eq!(help_on_unbound(&(lerp("hide {u}") + &twice(""))), [] as [String; 0]);
+}
+
+/// The help of the errors about unbound variables.
+fn help_on_unbound(text: &str) -> Vec<String> {
+    let outcome = check(&file(text));
+    let unbound = outcome.diagnostics.iter().filter(|d| d.code == Code::UnboundVariable);
+    unbound.flat_map(|d| d.help.clone()).collect()
+}
+
+#[test]
+fn a_number_in_a_pattern_that_nothing_binds_is_explained() {
+    let help = help_on_unbound("Constraint R ( {r} ~ {x} + literal{m} ) End");
+    assert!(help.iter().any(|help| help.starts_with("write `{m}` for the constant")), "{help:?}");
+    // The number of a constant that a pattern binds, and an unbound variable that is no such number.
+    assert_eq!(help_on_unbound("Constraint R ( {r} ~ {x} + {m} & literal{m} ) End"), [] as [String; 0]);
+    let other = help_on_unbound("Constraint R ( {r} ~ {x} + {m} & literal{m} ∧ domination({q}, {q}) ) End");
+    assert!(other.iter().all(|help| !help.starts_with("write `{")), "{other:?}");
 }
 
 #[test]

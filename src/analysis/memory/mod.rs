@@ -27,6 +27,7 @@ mod metadata;
 mod objects;
 mod pinned;
 mod points_to;
+mod preloaded;
 mod reaching;
 mod reasons;
 mod targets;
@@ -98,6 +99,8 @@ pub struct Memory<'m> {
     pinned: RefCell<pinned::Pinned>,
     /// By load, whether the function itself may write anywhere what it reads.
     is_written: RefCell<FxHashMap<ValueId, bool>>,
+    /// By phi, the places of which it holds the contents.
+    preloaded: RefCell<FxHashMap<ValueId, Rc<[preloaded::Place]>>>,
     /// The number of locations, instructions and blocks visited.
     work: Cell<u64>,
     /// Whether an answer about all paths is a proof: a path that cannot be decided counts as one.
@@ -134,6 +137,7 @@ impl<'m> Memory<'m> {
             reaching: RefCell::default(),
             pinned: RefCell::default(),
             is_written: RefCell::default(),
+            preloaded: RefCell::default(),
             work: Cell::new(0),
             proves: false,
         }

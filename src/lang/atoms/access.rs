@@ -17,7 +17,7 @@ use super::domain::{is_term, term_of, term_value, value};
 use analysis::accesses::{
     AccessKind, Accesses, LinearFunction, LoopId, Symbol, Term, TermId, profiled_rounds,
 };
-use ir::{Constant, Model, ValueId};
+use ir::{Constant, Model, Opcode, OpcodeSet, ValueId};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use solver::{AccessPath, ArgSet, Value};
@@ -67,6 +67,8 @@ pub enum Access {
     Larger,
     /// `{p} carries {v} over {d} rounds` over (p, v, d).
     Carries,
+    /// `{v} carries what is loaded {t} bytes behind {p}` over (v, t, p).
+    CarriesLoad,
     /// `{i} is the counter of {l}` over (i, l).
     Counter,
     /// `{n} is the count of {l}` over (n, l).
@@ -95,6 +97,7 @@ impl Access {
             Access::PowerOfTwo | Access::LiteralNumber | Access::Width | Access::Less { .. } => 2,
             Access::ProductIn | Access::ExitCount | Access::ProfiledCount | Access::Start => 2,
             Access::Stride | Access::ValueStride | Access::Plus(_) | Access::Carries => 3,
+            Access::CarriesLoad => 3,
             Access::Times | Access::Least => 3,
             Access::Place | Access::LinearFunctionBy => 4,
             Access::Rest { loops, values } => 2 + (loops + values) as usize,
@@ -106,10 +109,10 @@ impl Access {
         let all_but = |open: usize| (0..self.arity()).all(|k| k == open || is_bound(k));
         match self {
             Access::Read | Access::Write => Some(AccessPath::Bucket),
-            Access::Place | Access::Carries if is_bound(0) => Some(AccessPath::Few),
+            Access::Place | Access::Carries | Access::CarriesLoad if is_bound(0) => Some(AccessPath::Few),
             Access::Place if target == 0 && is_bound(1) => Some(AccessPath::Few),
             Access::Carries if is_bound(1) => Some(AccessPath::Few),
-            Access::Place | Access::Carries => Some(AccessPath::Bucket),
+            Access::Place | Access::Carries | Access::CarriesLoad => Some(AccessPath::Bucket),
             Access::Stride | Access::ValueStride => match target {
                 0 if is_bound(1) && is_bound(2) => Some(AccessPath::One),
                 0 | 2 if is_bound(1) => Some(AccessPath::Few),
@@ -144,7 +147,7 @@ impl Access {
         match self {
             Access::Read | Access::Write | Access::Place | Access::Carries | Access::Counter => true,
             Access::Count | Access::ExitCount | Access::ProfiledCount | Access::Start => true,
-            Access::ProductIn | Access::Number(_) => true,
+            Access::ProductIn | Access::Number(_) | Access::CarriesLoad => true,
             Access::Stride | Access::ValueStride => true,
             Access::Rest { .. } | Access::Plus(_) | Access::Times => target == 0,
             Access::PowerOfTwo => true,
@@ -276,6 +279,16 @@ impl Access {
                     None => {
                         let reads = known_accesses(world, accesses, AccessKind::Read);
                         reads.iter().flat_map(|phi| carried(accesses, *phi)).collect()
+                    }
+                };
+                out.extend(matching(&rows, bound, target));
+            }
+            Access::CarriesLoad => {
+                let rows: Vec<[Value; 3]> = match known(0) {
+                    Some(phi) => preloaded(world, accesses, phi),
+                    None => {
+                        let phis = model.instructions_of(OpcodeSet::of(&[Opcode::Phi]));
+                        phis.flat_map(|phi| preloaded(world, accesses, value(phi))).collect()
                     }
                 };
                 out.extend(matching(&rows, bound, target));
@@ -509,6 +522,18 @@ pub(super) fn all_places(world: &ModelWorld<'_>, accesses: &mut Accesses<'_>) ->
 fn known_accesses(world: &ModelWorld<'_>, accesses: &mut Accesses<'_>, kind: AccessKind) -> Rc<[Value]> {
     let cell = &world.kinds[usize::from(kind == AccessKind::Write)];
     cell.get_or_init(|| accesses.all_plain(kind).into_iter().map(value).collect()).clone()
+}
+
+/// The places of which a phi holds the contents, as rows of the relation.
+fn preloaded(world: &ModelWorld<'_>, accesses: &mut Accesses<'_>, phi: Value) -> Vec<[Value; 3]> {
+    if is_term(phi) {
+        return Vec::new();
+    }
+    let places = world.memory().preloaded(ValueId(phi.0));
+    let row = |(pointer, distance): &(ValueId, i64)| {
+        Some([phi, term_value(accesses.intern(Term::constant(*distance))?), value(*pointer)])
+    };
+    places.iter().filter_map(row).collect()
 }
 
 fn carried(accesses: &mut Accesses<'_>, phi: Value) -> Vec<[Value; 3]> {

@@ -21,14 +21,14 @@ use text::sources::Sources;
 fn table(relation: &AtomRelation, _arity: usize) -> Option<Table> {
     let (id, arity, binds) = match relation.kind {
         AtomKind::Opcode => (0, 1, true),
-        AtomKind::Literal | AtomKind::FunctionName | AtomKind::IntegerZero | AtomKind::FloatZero => {
-            (0, 1, true)
-        }
+        AtomKind::Literal | AtomKind::Number | AtomKind::FunctionName => (0, 1, true),
+        AtomKind::IntegerZero | AtomKind::FloatZero => (0, 1, true),
         AtomKind::InArgs | AtomKind::InOperands | AtomKind::ProductIn => (1, 2, true),
         AtomKind::ArgNumber | AtomKind::OperandNumber => (1 + (relation.number()? % 2) as usize, 2, true),
         AtomKind::HasFlag | AtomKind::WithoutCarries => (0, 1, false),
         AtomKind::WithinBits => (3, 2, false),
         AtomKind::InSuccessors => (2, 2, true),
+        AtomKind::CarriesLoad => (4, 3, true),
         AtomKind::Domination(_) if relation.negated => (3, 2, false),
         _ => return None,
     };
@@ -356,7 +356,7 @@ fn case(bytes: &[u8]) -> (String, Tuples) {
     let mut draw = Draw(bytes);
     let size = 1 + draw.below(2) as u32;
     let mut tables = Vec::new();
-    for arity in [1u32, 2, 2, 2] {
+    for arity in [1u32, 2, 2, 2, 3] {
         let mut rows = Vec::new();
         for number in 0..size.pow(arity) {
             let tuple: Vec<Value> = (0..arity).map(|k| Value(number / size.pow(k) % size)).collect();

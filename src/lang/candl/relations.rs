@@ -238,6 +238,7 @@ pub fn atom(relation: &AtomRelation, arity: usize) -> Option<Atom> {
         AtomKind::Fixed => Access::Fixed.into(),
         AtomKind::LargerStride => Access::Larger.into(),
         AtomKind::Carries => Access::Carries.into(),
+        AtomKind::CarriesLoad => Access::CarriesLoad.into(),
         AtomKind::Counter => Access::Counter.into(),
         AtomKind::Count => Access::Count.into(),
         AtomKind::ExitCount => Access::ExitCount.into(),

@@ -268,7 +268,9 @@ pub fn unbound_as_written<'t>(errors: Vec<Diagnostic>, text: &dyn Fn(Span) -> &'
     let mut reported: Vec<Diagnostic> = Vec::new();
     for error in errors {
         let span = error.primary.span;
-        let advice = advice_as_written(text(span)).filter(|_| error.code == Code::UnboundVariable);
+        let written = text(span);
+        let advice = advice_as_written(written).or_else(|| advice_on_number(written, &error.message));
+        let advice = advice.filter(|_| error.code == Code::UnboundVariable);
         let Some(advice) = advice else {
             reported.push(error);
             continue;
@@ -296,6 +298,17 @@ fn advice_as_written(text: &str) -> Option<String> {
         )
     };
     (is_variable(left) && is_computed).then(advice)
+}
+
+/// The advice on `{r} ~ {x} + literal{m}`, where the error is about `m`.
+fn advice_on_number(text: &str, message: &str) -> Option<String> {
+    let (_, behind) = text.split_once('~').or_else(|| text.split_once("+="))?;
+    let numbers = behind.split("literal{").skip(1).filter_map(|rest| rest.split('}').next());
+    let name = numbers.into_iter().find(|name| message.contains(&format!("`{name}`")))?;
+    Some(format!(
+        "write `{{{name}}}` for the constant; `literal{{{name}}}` is its number, once a pattern or an atom \
+         binds it: `ir_type{{{name}}} = literal`"
+    ))
 }
 
 /// The place where a variable is left unbound, and the reason.

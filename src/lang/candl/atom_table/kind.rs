@@ -140,6 +140,7 @@ pub enum AtomKind {
     Fixed,
     LargerStride,
     Carries,
+    CarriesLoad,
     Counter,
     Count,
     ExitCount,

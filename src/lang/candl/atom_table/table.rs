@@ -541,6 +541,14 @@ pub const TABLE: &[AtomRow] = &[
         "p is a phi of a loop header; it holds the element that v accessed d iterations before",
     ),
     binding(
+        AtomKind::CarriesLoad,
+        &["{v} carries what is loaded {t} bytes behind {p}"],
+        &[("v", Variable), ("t", Variable), ("p", Variable)],
+        "v is a phi, and each of its values was loaded t bytes behind the value that p has for the same \
+         predecessor; nothing has written there since. p is a phi of the same block, or one pointer for all \
+         predecessors, and t is a number as a term",
+    ),
+    binding(
         AtomKind::Counter,
         &["{i} is the counter of {l}"],
         &[("i", Variable), ("l", Variable)],

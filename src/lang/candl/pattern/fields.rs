@@ -14,33 +14,54 @@ use super::formulas::{Scope, atom};
 use super::tree::{Expression, ExpressionKind, is_anything};
 use super::{Expansion, Operand, OperandValue, terms};
 
+/// The distance of a field from the beginning of its structure.
+pub(super) enum Distance {
+    Any,
+    /// A variable that holds a term.
+    Term(VarName),
+    Zero,
+    /// Another number, or a value.
+    Operand(Operand),
+}
+
 impl Expansion<'_> {
+    /// The distance in the brackets of a field.
+    pub(super) fn distance(&mut self, at: &Expression, scope: &mut Scope) -> Distance {
+        match &at.kind {
+            ExpressionKind::Variable(variable) if is_anything(variable) => Distance::Any,
+            ExpressionKind::Variable(variable) => Distance::Term((self.name)(variable)),
+            _ if terms::is_computed(at) => Distance::Term(self.computed(at, scope)),
+            ExpressionKind::Number(number) if number.text == "0" => Distance::Zero,
+            _ => Distance::Operand(self.simple(at, scope)),
+        }
+    }
+
     /// Constrains `v` to the address of a field.
-    pub(super) fn field(&mut self, v: &VarName, (of, at): (&Expression, &Expression), scope: &mut Scope) {
-        let base = self.value(of, scope);
-        let term = match &at.kind {
-            ExpressionKind::Variable(variable) if is_anything(variable) => None,
-            ExpressionKind::Variable(variable) => Some((self.name)(variable)),
-            _ if terms::is_computed(at) => Some(self.computed(at, scope)),
-            ExpressionKind::Number(number) if number.text == "0" => {
+    pub(super) fn field(
+        &mut self,
+        v: &VarName,
+        (base, distance): (&OperandValue, &Distance),
+        scope: &mut Scope,
+    ) {
+        let term = match distance {
+            Distance::Any => None,
+            Distance::Term(term) => Some(term),
+            Distance::Zero => {
                 return scope.parts.push(atom(AtomKind::Equal, [], [v, &base.name], self.span));
             }
-            _ => {
-                let offset = self.simple(at, scope);
-                return self.behind(v, &base, &offset, scope);
-            }
+            Distance::Operand(offset) => return self.behind(v, base, offset, scope),
         };
         let (mut direct, mut behind) = (Scope::default(), Scope::default());
         direct.parts.push(atom(AtomKind::Equal, [], [v, &base.name], self.span));
         let offset = self.hidden_value(&mut behind);
         match term {
             Some(term) => {
-                direct.parts.push(self.is_number(&term, 0));
-                self.be_term(&offset.name, &term, false, &mut behind);
+                direct.parts.push(self.is_number(term, 0));
+                self.be_term(&offset.name, term, false, &mut behind);
             }
             None => behind.parts.push(self.word(AtomKind::IrType, &offset.name, "literal")),
         }
-        self.behind(v, &base, &Operand::Value(offset), &mut behind);
+        self.behind(v, base, &Operand::Value(offset), &mut behind);
         self.one_of(vec![direct, behind], scope);
     }
 

@@ -20,6 +20,7 @@ mod extensions;
 mod fields;
 pub(super) mod fold;
 mod formulas;
+mod loads;
 mod sharing;
 pub(super) mod subscripts;
 pub mod terms;
@@ -385,14 +386,14 @@ impl Expansion<'_> {
                 let of = self.simple(of, scope);
                 self.complement(v, &of, scope);
             }
-            ExpressionKind::Load(of) => {
-                let of = self.value(of, scope);
-                self.opcodes(v, &["load"], scope);
-                self.edge(&of, v, 0, scope);
-            }
+            ExpressionKind::Load(of) => self.load(v, of, scope),
             ExpressionKind::Binary(operator, a, b) => self.binary(v, *operator, (a, b), scope),
             ExpressionKind::Choice(condition, a, b) => self.choice(v, condition, (a, b), scope),
-            ExpressionKind::Field(of, at) => self.field(v, (of, at), scope),
+            ExpressionKind::Field(of, at) => {
+                let base = self.value(of, scope);
+                let distance = self.distance(at, scope);
+                self.field(v, (&base, &distance), scope);
+            }
             ExpressionKind::Element(element) => self.element(v, element, scope),
             // The parser accepts these only in the clauses of rewrites.
             ExpressionKind::Cast(..) | ExpressionKind::External(..) => {}

@@ -171,7 +171,11 @@ fn patterns_become_atoms() {
              and {r.1} = {r}.args[2] and ( ( {a} = {r}.args[0] and {b} = {r}.args[1]) \
              or ( {b} = {r}.args[0] and {a} = {r}.args[1]))))",
         ),
-        ("{r} ~ *{p}", "( opcode{r} = load and {p} = {r}.args[0])"),
+        (
+            "{r} ~ *{p}",
+            "( ( opcode{r} = load and {p} = {r}.args[0]) \
+             or hide {r.1} ( {r.1} is the number 0 and {r} carries what is loaded {r.1} bytes behind {p}))",
+        ),
         (
             "{r} ~ *zext({x})",
             "hide {r.1} ( opcode{r.1} = zext and {x} = {r.1}.operands[0] and opcode{r} = load and {r.1} = {r}.operands[0])",

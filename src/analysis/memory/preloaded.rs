@@ -1,0 +1,224 @@
+//! Phis that hold what each block before them has loaded, as load-PRE makes them from the load at the head of
+//! a loop.
+//!
+//! ```text
+//! %a = load %s         %v = phi [ %a, %entry ], [ %b, %loop ]        =>   %v is what lies at %p
+//! %b = load %p + 4     %p = phi [ %s, %entry ], [ %p + 4, %loop ]
+//! ```
+//!
+//! Each value of the phi is a load, or again such a phi, and nothing writes there before the end of the block.
+//! A cycle of phis holds unless something that it takes does not.
+
+use super::Memory;
+use super::alias::Location;
+use super::facts::is_plain;
+use ir::{BlockId, Model, Opcode, Operand, TypeClass, ValueId};
+use std::rc::Rc;
+
+/// Limits on the phis of a cycle, and on the blocks before a phi.
+const MOST_PHIS: usize = 16;
+const MOST_ENTRIES: usize = 16;
+
+/// An address: a pointer and a distance in bytes.
+pub(super) type Place = (ValueId, i64);
+
+/// A phi with the place that it should hold the contents of.
+type Claim = (ValueId, Place);
+
+impl Memory<'_> {
+    /// The places of which a phi holds the contents. The pointer is a phi of the same block, or one pointer for
+    /// all blocks before it.
+    pub fn preloaded(&self, phi: ValueId) -> Rc<[(ValueId, i64)]> {
+        if let Some(known) = self.preloaded.borrow().get(&phi) {
+            return Rc::clone(known);
+        }
+        let mut found = self.candidates(phi);
+        found.retain(|place| self.holds_contents(phi, *place));
+        let found = Rc::<[Place]>::from(found);
+        self.preloaded.borrow_mut().insert(phi, Rc::clone(&found));
+        found
+    }
+
+    /// The places that the first load among the values of a phi suggests.
+    fn candidates(&self, phi: ValueId) -> Vec<Place> {
+        let model = self.model;
+        let Some(block) = model.block_of(phi).filter(|_| model.opcode(phi) == Some(Opcode::Phi)) else {
+            return Vec::new();
+        };
+        let values = entries(model, phi).into_iter().flatten();
+        let loads = values.filter(|(value, _)| is_plain(model, *value, Opcode::Load));
+        let Some((load, end)) = loads.take(1).next() else { return Vec::new() };
+        let Some(at) = model.operand(load, 0).and_then(|pointer| self.place(pointer)) else {
+            return Vec::new();
+        };
+        let pointers = phis(model, block).filter(|other| model.has_class(*other, TypeClass::Pointer));
+        let mut found: Vec<Place> = pointers
+            .filter_map(|pointer| {
+                let (base, distance) = self.place(from(model, pointer, end)?)?;
+                (base == at.0).then_some((pointer, at.1.checked_sub(distance)?))
+            })
+            .collect();
+        if is_before(model, at.0, block) {
+            found.push(at);
+        }
+        found
+    }
+
+    /// Whether the phi holds the contents of the place in its block.
+    fn holds_contents(&self, phi: ValueId, place: Place) -> bool {
+        let mut claims: Vec<Claim> = vec![(phi, place)];
+        let mut next = 0;
+        while let Some(claim) = claims.get(next).copied() {
+            next += 1;
+            self.count_work(1);
+            if claims.len() > MOST_PHIS || self.follow(claim, &mut claims).is_none() {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Appends the claims about phis on which this one depends; `None` if it does not hold.
+    fn follow(&self, (phi, (pointer, distance)): Claim, claims: &mut Vec<Claim>) -> Option<()> {
+        let model = self.model;
+        let block = model.block_of(phi)?;
+        let moves = model.opcode(pointer) == Some(Opcode::Phi) && model.block_of(pointer) == Some(block);
+        if !moves && !is_before(model, pointer, block) {
+            return None;
+        }
+        for (value, end) in entries(model, phi)? {
+            let (base, before) = if moves { self.place(from(model, pointer, end)?)? } else { (pointer, 0) };
+            let place = (base, before.checked_add(distance)?);
+            let location = if is_plain(model, value, Opcode::Load) {
+                if self.place(model.operand(value, 0)?)? != place {
+                    return None;
+                }
+                Location::of(model, value)
+            } else if model.opcode(value) == Some(Opcode::Phi) {
+                if !claims.contains(&(value, place)) {
+                    claims.push((value, place));
+                }
+                Location::behind(base)
+            } else {
+                return None;
+            };
+            if !self.is_unmodified(value, end, location) {
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    /// A pointer as a distance from another one.
+    fn place(&self, pointer: ValueId) -> Option<Place> {
+        match self.parts_of(pointer) {
+            (Operand::Value(base), None) => Some((base, 0)),
+            (Operand::Value(base), Some(sum)) => sum.terms.is_empty().then_some((base, sum.constant)),
+            _ => None,
+        }
+    }
+}
+
+/// The phis of a block.
+fn phis(model: &Model, block: BlockId) -> impl Iterator<Item = ValueId> + '_ {
+    let all = (model.block_first(block).0..).map(ValueId);
+    all.take_while(|value| model.opcode(*value) == Some(Opcode::Phi))
+}
+
+/// The values of a phi, each with the end of the block that it comes from; `None` if there are too many.
+fn entries(model: &Model, phi: ValueId) -> Option<Vec<(ValueId, ValueId)>> {
+    let values = model.operands(phi);
+    let sources = model.phi_sources(phi);
+    let is_usual = !values.is_empty() && values.len() <= MOST_ENTRIES;
+    is_usual.then(|| {
+        let end = |n: u32| sources.get(n as usize).copied();
+        values.iter().filter_map(|edge| Some((edge.to, end(edge.n)?))).collect()
+    })
+}
+
+/// The value of a phi for control from this terminator.
+fn from(model: &Model, phi: ValueId, end: ValueId) -> Option<ValueId> {
+    entries(model, phi)?.into_iter().find(|(_, other)| *other == end).map(|(value, _)| value)
+}
+
+/// Whether a value is computed before the block begins, on every path to it.
+fn is_before(model: &Model, value: ValueId, block: BlockId) -> bool {
+    match model.block_of(value) {
+        Some(own) => own != block && model.dominates(value, model.block_first(block)),
+        None => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ir::testing::sketch::{sketch, value};
+
+    /// The places of a phi in a loop with these lines after the first load, before the second one and after
+    /// it; the second one reads from the address of that name.
+    fn places(first: &str, before: &str, address: &str, after: &str) -> Vec<(String, i64)> {
+        let model = sketch(&format!(
+            "param s:ptr
+            param t:ptr
+            entry:
+              a:i32 = load s !reads
+              {first}
+              start:void = br -> loop
+            loop:
+              v:i32 = phi a@entry b@loop
+              p:ptr = phi s@entry q@loop
+              q:ptr = getelementptr p i64:4
+              {before}
+              b:i32 = load {address} !reads
+              {after}
+              end:void = br -> loop"
+        ));
+        let found = Memory::new(&model).preloaded(value(&model, "v"));
+        found.iter().map(|(pointer, distance)| (model.name(*pointer).to_owned(), *distance)).collect()
+    }
+
+    #[test]
+    fn a_phi_of_loads_holds_what_lies_at_the_phi_of_their_addresses() {
+        let at_p = vec![("p".to_owned(), 0)];
+        assert_eq!(places("", "", "q", ""), at_p);
+        assert_eq!(places("", "c:void = store i32:1 t !writes", "q", ""), at_p);
+        assert_eq!(places("c:void = store i32:1 s !writes", "", "q", ""), []);
+        for pointer in ["p", "q", "t"] {
+            assert_eq!(places("", "", "q", &format!("c:void = store i32:1 {pointer} !writes")), []);
+        }
+        assert_eq!(places("", "r:ptr = getelementptr p i64:8", "r", ""), []);
+        assert_eq!(places("", "", "s", ""), [("s".to_owned(), 0)]);
+    }
+
+    /// Two loops in one another: neither phi of the cycle has two loads.
+    #[test]
+    fn phis_that_take_each_other_hold_one_place() {
+        let nested = |after: &str| {
+            let model = sketch(&format!(
+                "param s:ptr
+                entry:
+                  a:i32 = load s !reads
+                  start:void = br -> outer
+                outer:
+                  v:i32 = phi a@entry w@inner
+                  p:ptr = phi s@entry q@inner
+                  into:void = br -> inner
+                inner:
+                  w:i32 = phi v@outer b@inner
+                  q:ptr = phi p@outer r@inner
+                  r:ptr = getelementptr q i64:4
+                  b:i32 = load r !reads
+                  {after}
+                  c:i1 = icmp b i32:0
+                  end:void = br c -> inner outer"
+            ));
+            ["v", "w"].map(|phi| {
+                let found = Memory::new(&model).preloaded(value(&model, phi));
+                found.iter().map(|(pointer, _)| model.name(*pointer).to_owned()).collect::<Vec<_>>()
+            })
+        };
+        assert_eq!(nested(""), [["p"], ["q"]]);
+        let written = nested("d:void = store i32:1 r !writes");
+        assert!(written.iter().all(Vec::is_empty), "{written:?}");
+    }
+}

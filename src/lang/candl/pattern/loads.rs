@@ -1,0 +1,95 @@
+//! Loads in patterns: `*{p}`, `{p}->[8]`.
+//!
+//! Where LLVM has moved the load at the head of a loop to the blocks before it (load-PRE), a phi carries what was
+//! loaded there.
+//!
+//! ```text
+//! {v} ~ {p}->[8]
+//!   =>  v = load q and q = gep p, 8, or v carries what is loaded t bytes behind p and t is the number 8
+//! ```
+
+use super::super::atom_table::AtomKind;
+use super::super::core::VarName;
+use super::fields::Distance;
+use super::formulas::{Scope, atom};
+use super::tree::{BinaryOperator, Expression, ExpressionKind, Operation};
+use super::{Expansion, Operand, OperandValue};
+
+impl Expansion<'_> {
+    /// Constrains `v` to what is loaded from an address.
+    pub(super) fn load(&mut self, v: &VarName, address: &Expression, scope: &mut Scope) {
+        let (mut loaded, mut carried) = (Scope::default(), Scope::default());
+        self.opcodes(v, &["load"], &mut loaded);
+        let (base, distance) = match &address.kind {
+            ExpressionKind::Field(of, at) => {
+                let (base, distance) = (self.value(of, scope), self.distance(at, scope));
+                let at = self.hidden_value(&mut loaded);
+                self.edge(&at, v, 0, &mut loaded);
+                self.field(&at.name, (&base, &distance), &mut loaded);
+                (base, distance)
+            }
+            ExpressionKind::Binary(operator, of, at) if is_behind(*operator, of, at) => {
+                let of_sum = self.value(address, &mut loaded);
+                self.edge(&of_sum, v, 0, &mut loaded);
+                (self.value(of, scope), self.distance(at, scope))
+            }
+            _ => {
+                let base = self.value(address, scope);
+                self.edge(&base, v, 0, &mut loaded);
+                if is_computed(address) {
+                    return scope.parts.append(&mut loaded.parts);
+                }
+                (base, Distance::Zero)
+            }
+        };
+        match self.is_carried(v, (&base, &distance), &mut carried) {
+            true => self.one_of(vec![loaded, carried], scope),
+            false => {
+                scope.locals.append(&mut loaded.locals);
+                scope.parts.append(&mut loaded.parts);
+            }
+        }
+    }
+
+    /// Constrains `v` to a phi that carries what is loaded; returns whether the distance can be said.
+    fn is_carried(
+        &mut self,
+        v: &VarName,
+        (base, distance): (&OperandValue, &Distance),
+        scope: &mut Scope,
+    ) -> bool {
+        let number = match distance {
+            Distance::Any => None,
+            Distance::Zero => Some(0),
+            Distance::Term(term) => {
+                scope.parts.push(atom(AtomKind::CarriesLoad, [], [v, term, &base.name], self.span));
+                return true;
+            }
+            Distance::Operand(Operand::Number(text)) => match text.parse() {
+                Ok(number) => Some(number),
+                Err(_) => return false,
+            },
+            Distance::Operand(_) => return false,
+        };
+        let term = self.hidden(scope);
+        if let Some(number) = number {
+            let number = self.is_number(&term, number);
+            scope.parts.push(number);
+        }
+        scope.parts.push(atom(AtomKind::CarriesLoad, [], [v, &term, &base.name], self.span));
+        true
+    }
+}
+
+/// Whether an address is the result of an operation: no phi of it and its operands says where that is the case.
+fn is_computed(address: &Expression) -> bool {
+    use ExpressionKind::{Associative, Binary, Call, Choice};
+    matches!(address.kind, Call(..) | Binary(..) | Choice(..) | Associative(..))
+}
+
+/// Whether a sum is a pointer and a number.
+fn is_behind(operator: BinaryOperator, of: &Expression, at: &Expression) -> bool {
+    operator.operation == Operation::Add
+        && matches!(of.kind, ExpressionKind::Variable(_))
+        && matches!(at.kind, ExpressionKind::Number(_))
+}
