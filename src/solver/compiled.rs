@@ -151,7 +151,7 @@ impl<R: Relation> Compiled<R> {
         };
         let own = code(&plans);
         // Searches that do not start from scratch, or follow the text, are always explained.
-        let is_explained = preference == Preference::Written || bound > 0;
+        let is_explained = preference != Preference::Cheapest || bound > 0;
         let (code, explain_code) = match is_explained {
             true => (own, None),
             false => (code(&foreseen(&inlined(&plans, &lookups))), Some(own)),

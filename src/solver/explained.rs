@@ -46,7 +46,8 @@ impl<R: Relation> Compiled<R> {
     ) -> (Solutions, Explanation) {
         let (solutions, mut explanation) = self.explained(database, budget, &[], beside);
         if explanation.near_miss.is_some() {
-            prefer_further(self.written(), database, budget, &[], &mut explanation.near_miss);
+            let is_further = |own: &NearMiss, known: &NearMiss| own.satisfied >= known.satisfied;
+            prefer(self.written(), database, budget, &[], is_further, &mut explanation.near_miss);
             descend_into_alternatives(self.problem(), database, budget, &[], &mut explanation.near_miss);
         }
         (solutions, explanation)
@@ -54,6 +55,8 @@ impl<R: Relation> Compiled<R> {
 
     /// The solutions in which some variables of the root have given values, and why there are none. Plans the
     /// problem anew with these variables as inputs. `None` if a variable is not one of the root's.
+    ///
+    /// The attempt is the one that goes on from the given values, not one that comes further beside them.
     pub fn explain_pinned(
         &self,
         database: &impl Database<R>,
@@ -62,11 +65,15 @@ impl<R: Relation> Compiled<R> {
     ) -> Option<(Solutions, Explanation)> {
         let fixed: Vec<VarId> = pins.iter().map(|(variable, _)| *variable).collect();
         let problem = self.entered_with(&fixed)?;
-        let written = Self::planned(problem.clone(), pins.len(), Preference::Written).ok();
+        let connected = Self::planned(problem.clone(), pins.len(), Preference::Connected).ok();
         let pinned = Self::planned(problem.clone(), pins.len(), Preference::Cheapest).ok()?;
         let values: Vec<Value> = pins.iter().map(|(_, value)| *value).collect();
         let (solutions, mut explanation) = pinned.explained(database, budget, &values, false);
-        prefer_further(written.as_ref(), database, budget, &values, &mut explanation.near_miss);
+        // An attempt that fails at the same literal, but later, shows more.
+        let is_better = |own: &NearMiss, known: &NearMiss| {
+            own.satisfied >= known.satisfied || own.failing != known.failing
+        };
+        prefer(connected.as_ref(), database, budget, &values, is_better, &mut explanation.near_miss);
         descend_into_alternatives(&problem, database, budget, &values, &mut explanation.near_miss);
         Some((solutions, explanation))
     }
@@ -104,19 +111,20 @@ impl<R: Relation> Compiled<R> {
     }
 }
 
-/// Replaces a near miss by that of a search in the order of the text, unless the latter satisfies fewer
-/// literals.
-fn prefer_further<R: Relation>(
-    written: Option<&Compiled<R>>,
+/// Replaces a near miss by that of a search in another order, if the search is complete and `is_better` holds of
+/// its near miss and the known one.
+fn prefer<R: Relation>(
+    other: Option<&Compiled<R>>,
     database: &impl Database<R>,
     budget: Budget,
     given: &[Value],
+    is_better: impl Fn(&NearMiss, &NearMiss) -> bool,
     miss: &mut Option<NearMiss>,
 ) {
-    let (Some(written), Some(known)) = (written, miss.as_ref()) else { return };
-    let (solutions, explanation) = written.explained(database, budget.at_most(MOST_WRITTEN), given, true);
+    let (Some(other), Some(known)) = (other, miss.as_ref()) else { return };
+    let (solutions, explanation) = other.explained(database, budget.at_most(MOST_WRITTEN), given, true);
     let is_whole = solutions.completeness == Completeness::Complete;
-    let further = explanation.near_miss.filter(|other| is_whole && other.satisfied >= known.satisfied);
+    let further = explanation.near_miss.filter(|own| is_whole && is_better(own, known));
     if further.is_some() {
         *miss = further;
     }
@@ -179,7 +187,8 @@ fn attempt<R: Relation>(
     budget: Budget,
     given: &[Value],
 ) -> Option<NearMiss> {
-    [Preference::Written, Preference::Cheapest].into_iter().find_map(|preference| {
+    let order = if given.is_empty() { Preference::Written } else { Preference::Connected };
+    [order, Preference::Cheapest].into_iter().find_map(|preference| {
         let compiled = narrowed.planned(given.len(), preference)?;
         let (solutions, explanation) =
             compiled.explained(database, budget.at_most(MOST_WRITTEN), given, true);

@@ -55,10 +55,13 @@ pub(crate) enum Preference {
     /// The literal that is written first, for explanations: an author reads the attempt in the order of the
     /// text.
     Written,
+    /// Of the literals that mention a bound variable, the one that is written first, for explanations of given
+    /// values: the attempt goes on from these values.
+    Connected,
 }
 
 impl Rank {
-    /// The rank under [`Preference::Written`], where literals are ordered by their place.
+    /// The rank where literals are ordered by their place.
     fn written(self) -> Rank {
         self.max(Rank::NestedScan)
     }
@@ -142,6 +145,9 @@ impl<R> Choice<R> {
         match preference {
             Preference::Cheapest => (self.rank, self.score(), self.mentions, self.literal),
             Preference::Written => (self.rank.written(), 0, Reverse(0), self.literal),
+            Preference::Connected => {
+                (self.rank.written(), i64::from(!self.is_connected), Reverse(0), self.literal)
+            }
         }
     }
 }

@@ -188,6 +188,20 @@ fn what_is_pinned_has_a_near_miss_of_its_own() {
     assert_eq!(compiled.explain_pinned(&database, Budget::default(), &[(VarId(2), Value(0))]), None);
 }
 
+/// An attempt beside the pinned value satisfies two literals more.
+#[test]
+fn the_near_miss_of_a_pin_goes_on_from_its_value() {
+    let beside = [listed(0, &[0], 1), listed(1, &[0, 1], 2)];
+    let of_pinned = [listed(1, &[2, 3], 3), listed(3, &[3], 4)];
+    let compiled =
+        Compiled::new(alone(4, Formula::And(beside.into_iter().chain(of_pinned).collect()))).unwrap();
+    let pins = [(VarId(2), Value(0))];
+    let (_, explanation) = compiled.explain_pinned(&database(&[&[3]]), Budget::default(), &pins).unwrap();
+    let miss = explanation.near_miss.unwrap();
+    assert_eq!((miss.satisfied, miss.failing), (1, Some(Origin(4))));
+    assert_eq!(miss.bound, [(VarId(2), Value(0)), (VarId(3), Value(2))]);
+}
+
 fn attempts(problem: Problem<Table>, database: &Tuples, budget: Budget, most: usize) -> Attempts {
     let values: Vec<Value> = (0..database.size).map(Value).collect();
     let wanted = PerValue { pins: &[], variable: VarId(0), values: &values, most };
