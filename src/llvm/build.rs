@@ -29,6 +29,7 @@ const SHIM: &[&str] = &[
     "addresses",
     "constants",
     "describe",
+    "profile",
     "rewrites",
     "nests",
     "parallel",
@@ -262,7 +263,9 @@ fn shim_inputs(llvm: &Llvm, slots: usize) -> u64 {
         env::var_os(given).hash(&mut inputs);
     }
     let parts = SHIM.iter().map(|part| format!("{part}.cpp"));
-    for file in parts.chain(["shim.h", "border.h", "extract.h"].map(str::to_owned)) {
+    for file in
+        parts.chain(["shim.h", "border.h", "extract.h", "frequencies.h"].map(str::to_owned))
+    {
         println!("cargo:rerun-if-changed=shim/{file}");
         std::fs::read(format!("shim/{file}")).ok().hash(&mut inputs);
     }

@@ -80,6 +80,13 @@ pub(super) struct Held<'m> {
     /// The time of the last entry of each loop from outside, by its first instruction.
     begun: BTreeMap<ValueId, u64>,
     time: u64,
+    /// The number of instructions carried out when each loop was last entered from outside.
+    entered: BTreeMap<ValueId, u64>,
+    /// By instruction that computes, its last value and when it was carried out.
+    computed: BTreeMap<ValueId, (u128, u64)>,
+    /// The instruction whose value is not yet known, and the number of instructions carried out.
+    latest: Option<ValueId>,
+    steps: u64,
     /// The number of answers stronger than "may" that were compared with the run.
     pub(super) certain: usize,
     pub(super) wrong: Vec<String>,
@@ -97,6 +104,10 @@ impl<'m> Held<'m> {
             written: BTreeMap::new(),
             begun: BTreeMap::new(),
             time: 0,
+            entered: BTreeMap::new(),
+            computed: BTreeMap::new(),
+            latest: None,
+            steps: 0,
             certain: 0,
             wrong: Vec::new(),
         }
@@ -107,6 +118,21 @@ impl<'m> Held<'m> {
         self.last.clear();
         self.written.clear();
         self.begun.clear();
+        self.entered.clear();
+        self.computed.clear();
+        self.latest = None;
+    }
+
+    /// Compares the value that the latest instruction has computed with its last one in the same run of a loop.
+    fn computes(&mut self, run: &Run<'_>) {
+        let Some(at) = self.latest.take() else { return };
+        let Some(value) = run.value(at) else { return };
+        let last = self.computed.insert(at, (value, self.steps));
+        for (header, entered) in self.entered.clone() {
+            if let Some((before, _)) = last.filter(|(_, when)| *when > entered) {
+                self.claim(Certain::Invariant, at, header, before == value);
+            }
+        }
     }
 
     fn is_claimed(&mut self, certain: Certain, a: ValueId, b: ValueId) -> bool {
@@ -247,17 +273,24 @@ impl<'m> Held<'m> {
 }
 
 impl Listener for Held<'_> {
-    fn enters(&mut self, _: &Run<'_>, block: BlockId, from: Option<ValueId>) {
+    fn enters(&mut self, run: &Run<'_>, block: BlockId, from: Option<ValueId>) {
+        self.computes(run);
         let first = self.model.block_first(block);
         let is_around = from.is_some_and(|from| self.model.dominates(first, from));
         let leads_back =
             |(_, above): &(u32, BlockId)| self.model.dominates(first, self.model.terminator(*above));
         if !is_around && self.model.block_predecessors(block).iter().any(leads_back) {
             self.begun.insert(first, self.time);
+            self.entered.insert(first, self.steps);
         }
     }
 
     fn carries_out(&mut self, run: &Run<'_>, instruction: ValueId) {
+        self.computes(run);
+        self.steps += 1;
+        // The addresses of loads are compared, too, where they are carried out.
+        let is_load = self.model.opcode(instruction) == Some(Opcode::Load);
+        self.latest = (!is_load).then_some(instruction);
         match self.model.opcode(instruction) {
             Some(Opcode::Ret) => return self.ends(),
             Some(Opcode::Call) => return self.block(run, instruction),
