@@ -34,6 +34,7 @@ const SHIM: &[&str] = &[
     "nests",
     "parallel",
     "outline",
+    "slice",
     "variables",
     "commit",
     "interest",
@@ -264,7 +265,7 @@ fn shim_inputs(llvm: &Llvm, slots: usize) -> u64 {
     }
     let parts = SHIM.iter().map(|part| format!("{part}.cpp"));
     for file in
-        parts.chain(["shim.h", "border.h", "extract.h", "frequencies.h"].map(str::to_owned))
+        parts.chain(["shim.h", "border.h", "extract.h", "frequencies.h", "outline.h"].map(str::to_owned))
     {
         println!("cargo:rerun-if-changed=shim/{file}");
         std::fs::read(format!("shim/{file}")).ok().hash(&mut inputs);
