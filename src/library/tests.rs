@@ -485,7 +485,7 @@ fn an_expansion_that_cannot_be_is_told() {
 #[test]
 fn an_expansion_has_the_facts_and_analyses_that_it_uses() {
     let text = "Constraint Stored ( opcode{i} = store ∧ {p} = {i}.args[1] ) End \
-                Analysis Kept({p}) backward may gen {l} ( opcode{l} = load ∧ {p} = {l}.args[0] ) exit all End \
+                Analysis Kept({p}) backward must gen {l} ( opcode{l} = load ∧ {p} = {l}.args[0] ) exit all End \
                 Analysis Written({p}) forward must gen {i} include Stored \
                 kill {k} ( opcode{k} = load ∧ not Kept({p}) after {k} ) entry ( opcode{p} = alloca ) End \
                 must Fact Frees() ( opcode{c} = call ∧ {c} does Other() ) End \
