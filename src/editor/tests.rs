@@ -204,7 +204,7 @@ fn facts_and_analyses_are_renamed_where_they_are_used() {
     let using = |analysis: &str| {
         format!(
             "Analysis {analysis}({{x}}) forward must gen {{i}} {{x}} ∈ {{i}}.args End \
-             Analysis Next({{x}}) forward may gen {{i}} {analysis}({{x}}) before {{i}} End \
+             Analysis Next({{x}}) forward must gen {{i}} {analysis}({{x}}) before {{i}} End \
              Constraint B ( opcode{{l}} = load ∧ {analysis}({{l}}) before {{l}} ∧ Next({{l}}) after {{l}} ) End"
         )
     };
