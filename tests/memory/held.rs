@@ -5,7 +5,7 @@ use super::run::{Listener, Run};
 use analysis::memory::{Alias, Location, Memory};
 use ir::{BlockId, Model, Opcode, ValueId};
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Intrinsics that fill or copy as many bytes as their third argument says.
 const FILLS: &str = "llvm.memset.";
@@ -19,6 +19,23 @@ fn accesses(model: &Model) -> Vec<(ValueId, u64)> {
     let is_access = |v: &ValueId| matches!(model.opcode(*v), Some(Opcode::Load | Opcode::Store));
     let sized = |v: ValueId| model.access_size(v).map(|size| (v, u64::from(size)));
     model.instructions().filter(is_access).filter_map(sized).collect()
+}
+
+/// The calls, and the instructions that are computed from their results.
+fn of_calls(model: &Model) -> BTreeSet<ValueId> {
+    let mut found = BTreeSet::new();
+    loop {
+        let is_of_call = |at: &ValueId| {
+            model.opcode(*at) == Some(Opcode::Call)
+                || model.operands(*at).iter().any(|operand| found.contains(&operand.to))
+        };
+        let new: Vec<ValueId> =
+            model.instructions().filter(|at| !found.contains(at) && is_of_call(at)).collect();
+        if new.is_empty() {
+            return found;
+        }
+        found.extend(new);
+    }
 }
 
 fn pointer(model: &Model, access: ValueId) -> ValueId {
@@ -84,6 +101,8 @@ pub(super) struct Held<'m> {
     entered: BTreeMap<ValueId, u64>,
     /// By instruction that computes, its last value and when it was carried out.
     computed: BTreeMap<ValueId, (u128, u64)>,
+    /// The calls, and what is computed from their results.
+    of_calls: BTreeSet<ValueId>,
     /// The instruction whose value is not yet known, and the number of instructions carried out.
     latest: Option<ValueId>,
     steps: u64,
@@ -106,6 +125,7 @@ impl<'m> Held<'m> {
             time: 0,
             entered: BTreeMap::new(),
             computed: BTreeMap::new(),
+            of_calls: of_calls(model),
             latest: None,
             steps: 0,
             certain: 0,
@@ -288,9 +308,9 @@ impl Listener for Held<'_> {
     fn carries_out(&mut self, run: &Run<'_>, instruction: ValueId) {
         self.computes(run);
         self.steps += 1;
-        // The addresses of loads are compared, too, where they are carried out.
+        // The addresses of loads are compared where they are carried out, and a run gives calls any value.
         let is_load = self.model.opcode(instruction) == Some(Opcode::Load);
-        self.latest = (!is_load).then_some(instruction);
+        self.latest = (!is_load && !self.of_calls.contains(&instruction)).then_some(instruction);
         match self.model.opcode(instruction) {
             Some(Opcode::Ret) => return self.ends(),
             Some(Opcode::Call) => return self.block(run, instruction),
