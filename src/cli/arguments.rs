@@ -283,9 +283,9 @@ pub(super) struct Extract {
 /// The values between which `idiom extract` makes a function, by the names of variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Interface {
-    /// What is calculated.
+    /// The names of the results.
     pub(super) results: Vec<String>,
-    /// What it is calculated from.
+    /// The names of the origins.
     pub(super) origins: Vec<String>,
 }
 
