@@ -88,9 +88,9 @@ impl Module {
 /// # Safety
 /// `why` must be null or a literal of the shim's.
 unsafe fn answer(why: *const c_char) -> Result<(), String> {
-    // SAFETY: the caller's promise.
-    match why.is_null() {
-        true => Ok(()),
-        false => Err(unsafe { CStr::from_ptr(why) }.to_string_lossy().into_owned()),
+    if why.is_null() {
+        return Ok(());
     }
+    // SAFETY: the caller's promise.
+    Err(unsafe { CStr::from_ptr(why) }.to_string_lossy().into_owned())
 }
