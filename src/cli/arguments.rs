@@ -171,6 +171,7 @@ The description is printed to stderr, and the findings are those of `idiom scan 
     #[command(after_help = "Example:
   idiom extract --idiom MatrixProduct x.ll -o kernel.ll
   idiom extract --spec mine.candl --function multiply --name kernel x.ll
+  idiom extract --spec root.candl --interface 'root for x' x.ll
 
 The parameters of the new function have the names and the order of the specification's variables. The result is the whole module, with
 a call in place of the loops; `llvm-extract --func=NAME` extracts the function alone.")]
@@ -260,7 +261,11 @@ pub(super) struct Extract {
     /// A regular expression: only functions whose symbol name it matches are searched
     #[arg(long, value_name = "REGEX")]
     pub(super) function: Option<Regex>,
-    /// The number of the loop to extract, if several are listed
+    /// Extract what is calculated of values from others, `root for x`, by the names of the specification's
+    /// variables, instead of loops; several are separated by commas
+    #[arg(long, value_name = "RESULTS for ORIGINS", value_parser = interface)]
+    pub(super) interface: Option<Interface>,
+    /// The number of the loop or calculation to extract, if several are listed
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) number: Option<u32>,
     /// The name of the new function [default: the name of the old one, `_`, and the name of the
@@ -273,6 +278,30 @@ pub(super) struct Extract {
     /// LLVM IR (.ll, .bc), or `-`
     #[arg(value_name = "INPUT")]
     pub(super) input: PathBuf,
+}
+
+/// The values between which `idiom extract` makes a function, by the names of variables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Interface {
+    /// The names of the results.
+    pub(super) results: Vec<String>,
+    /// The names of the origins.
+    pub(super) origins: Vec<String>,
+}
+
+/// `{r}, {s} for {x}`; the braces may be left out.
+fn interface(text: &str) -> Result<Interface, String> {
+    let names = |part: &str| -> Vec<String> {
+        let names = part.split(',').map(|name| name.trim().trim_matches(['{', '}']).to_owned());
+        names.filter(|name| !name.is_empty()).collect()
+    };
+    let (results, origins) = text.split_once(" for ").unwrap_or_default();
+    let found = Interface { results: names(results), origins: names(origins) };
+    let is_name = |name: &String| name.chars().all(|c| c.is_ascii_alphanumeric() || "_.[]".contains(c));
+    match found.results.is_empty() || found.origins.is_empty() {
+        false if found.results.iter().chain(&found.origins).all(is_name) => Ok(found),
+        _ => Err("results and origins are wanted, such as `root for x`".to_owned()),
+    }
 }
 
 #[derive(Args, Debug)]

@@ -8,7 +8,7 @@
 //! ```
 
 use super::view::View;
-use lang::candl::ast::{FormulaKind, Include, Span, Specification, each_formula};
+use lang::candl::ast::{FormulaKind, Include, Span, Specification, Symbol, each_formula};
 use lang::candl::classes::Classified;
 use lang::candl::token_class::TokenClass;
 
@@ -43,6 +43,19 @@ pub(super) fn includes(specification: &Specification) -> Vec<&Include> {
         each_formula(formula, true, &mut |formula| {
             if let FormulaKind::Include(include) = &formula.kind {
                 found.push(include);
+            }
+        });
+    }
+    found
+}
+
+/// The names of the facts and analyses that a specification uses.
+pub(super) fn uses(specification: &Specification) -> Vec<&Symbol> {
+    let mut found = Vec::new();
+    for formula in specification.formulas() {
+        each_formula(formula, true, &mut |formula| {
+            if let FormulaKind::Atom(atom) = &formula.kind {
+                found.extend(atom.uses());
             }
         });
     }

@@ -253,6 +253,16 @@ fn compare(view: &View, target: &Target, to: &str, edits: &[Edit]) -> Result<(),
                 }
                 (before, after.map(|text| with_word(&text, &new, from)))
             }
+            // An expansion contains the names of facts and analyses, but not those of included specifications.
+            Target::Specification(own) => {
+                if before.as_deref().is_some_and(|text| mentions(text, to)) {
+                    return Err(Refusal::Changes(name));
+                }
+                (
+                    before,
+                    after.map(|text| replaced(&text, tokens_of(&text, TokenClass::Specification, to), own)),
+                )
+            }
             // An expansion contains an index only if it is the name of a collect's index.
             Target::Index(own, index) if *own == name => {
                 (before, after.map(|text| with_index(&text, to, index)))
@@ -282,9 +292,15 @@ fn edited(files: &Files, edits: &[Edit]) -> Files {
 
 /// An expansion as text, with the specification's original name.
 fn printed(mut tree: Specification, name: &str) -> String {
-    name.clone_into(&mut tree.name.text);
+    // The formulas of an analysis have names with a dot, which no text has.
+    tree.name.text = name.replace('.', "_");
     let file = File { uses: Vec::new(), specifications: vec![tree] };
     print_file(&Parsed { file, ..Parsed::default() }, Spelling::Unicode)
+}
+
+/// Whether an expansion uses a fact or an analysis of this name.
+fn mentions(text: &str, name: &str) -> bool {
+    tokens_of(text, TokenClass::Specification, name).next().is_some()
 }
 
 /// Whether some variable of an expansion has a name that begins with these words.

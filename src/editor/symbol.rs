@@ -2,7 +2,7 @@
 //!
 //! In: a byte of `include Loop`. Out: the name behind `Constraint` in `loops.candl`, and every include of it.
 
-use super::occurrences::{Occurrence, includes, occurrences};
+use super::occurrences::{Occurrence, includes, occurrences, uses};
 use super::view::View;
 use lang::candl::ast::{Span, Specification};
 use lang::candl::classes::Classified;
@@ -93,7 +93,8 @@ pub fn references(view: &View, offset: usize) -> Vec<Span> {
     }
 }
 
-/// The definition of a specification and the includes of it, in the user's files.
+/// The definition of a specification, the includes of it, and the atoms that use it as a fact or an analysis, in
+/// the user's files.
 pub(super) fn of_specification(view: &View, name: &str) -> Vec<Span> {
     let Some((id, entry)) = view.named(name) else { return Vec::new() };
     let mut places = Vec::new();
@@ -101,9 +102,13 @@ pub(super) fn of_specification(view: &View, name: &str) -> Vec<Span> {
         places.push(entry.specification.name.span);
     }
     for (file, parsed) in view.parsed() {
-        let of_file = parsed.file.specifications.iter().flat_map(includes).map(|include| &include.name);
-        let own = of_file.filter(|own| view.catalogue().lookup_in(file, &own.text, false) == Some(id));
-        places.extend(own.map(|own| own.span));
+        let specifications = &parsed.file.specifications;
+        let included = specifications.iter().flat_map(includes).map(|include| &include.name);
+        let included = included.map(|name| (&name.text, name.span));
+        let used = specifications.iter().flat_map(uses).map(|name| (&name.text, name.span));
+        let own = included.chain(used);
+        let own = own.filter(|(name, _)| view.catalogue().lookup_in(file, name, false) == Some(id));
+        places.extend(own.map(|(_, span)| span));
     }
     places
 }

@@ -197,13 +197,33 @@ fn variables_of_analyses_are_renamed() {
         Ok("Analysis A({y}) forward must gen {i} {y} ∈ {i}.args kill {j} {j} = {y} End"),
     );
     check_renamed(analysis, "i", Err(Refusal::Changes("A".to_owned())));
-    // The constraint would ask an analysis that is gone.
-    check_renamed(
-        "Analysis A|({x}) forward must gen {i} {x} ∈ {i}.args End \
-         Constraint B ( opcode{l} = load ∧ A({l}) before {l} ) End",
-        "C",
-        Err(Refusal::Changes("A".to_owned())),
-    );
+}
+
+#[test]
+fn facts_and_analyses_are_renamed_where_they_are_used() {
+    let using = |analysis: &str| {
+        format!(
+            "Analysis {analysis}({{x}}) forward must gen {{i}} {{x}} ∈ {{i}}.args End \
+             Analysis Next({{x}}) forward must gen {{i}} {analysis}({{x}}) before {{i}} End \
+             Constraint B ( opcode{{l}} = load ∧ {analysis}({{l}}) before {{l}} ∧ Next({{l}}) after {{l}} ) End"
+        )
+    };
+    let at_head = using("A").replace("Analysis A", "Analysis A|");
+    check_renamed(&at_head, "C", Ok(&using("C")));
+    let at_use = using("A").replace("A({l}) before", "A|({l}) before");
+    check_renamed(&at_use, "C", Ok(&using("C")));
+    // The name is taken.
+    check_renamed(&at_head, "Next", Err(Refusal::Changes("A".to_owned())));
+    let fact = |name: &str| {
+        format!(
+            "must Fact {name}({{p}}) ( ir_type{{p}} = argument ∧ {{c}} does Releases({{p}}) ) End \
+             Constraint B ( {{c}} does {name}({{p}}) ) End"
+        )
+    };
+    let at_fact = fact("Frees").replace("Fact Frees", "Fact Frees|");
+    check_renamed(&at_fact, "GivesBack", Ok(&fact("GivesBack")));
+    // It would hide the fact that it uses.
+    check_renamed(&at_fact, "Releases", Err(Refusal::Changes("Frees".to_owned())));
 }
 
 #[test]

@@ -169,6 +169,9 @@ impl Flags {
     /// All seven fast-math flags, which LLVM prints as `fast`.
     pub const FAST: Flags = Flags(0x7f);
 
+    /// The flags by which an operation may give poison, or another number than without them.
+    pub const LICENCES: Flags = Flags(0x7fff);
+
     /// The operations of an `atomicrmw`.
     pub const OF_UPDATES: Flags = Flags(0x7fff << 42);
 

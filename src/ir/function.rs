@@ -7,6 +7,7 @@ use super::{
     BlockId, Constant, Csr, Effects, Flags, LeftOut, MemoryFacts, Opcode, OpcodeSet, Pointee, Storage, Type,
     TypeClass, TypeId, ValueId,
 };
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// The kind of a value.
@@ -105,6 +106,31 @@ pub struct Function {
     pub switch_cases: Vec<(BlockId, Vec<i64>)>,
     /// By block with a conditional branch, ascending: the profile's branch weights.
     pub branch_weights: Vec<(BlockId, [u64; 2])>,
+    /// By block, ascending: how often it ran by the profile that the function was compiled with.
+    pub profile: Vec<(BlockId, BlockProfile)>,
+}
+
+/// The number of times that a block and the edges out of it ran, by a profile.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BlockProfile {
+    /// The number of times that the block ran.
+    pub count: u64,
+    /// The class of its count among all of the profile.
+    pub temperature: Temperature,
+    /// By successor, the number of times that control went there.
+    pub edges: Vec<u64>,
+}
+
+/// A class of the counts of a profile, by LLVM's thresholds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, Serialize)]
+pub enum Temperature {
+    /// Among the blocks in which nearly all of the time is spent.
+    Hot,
+    /// Among the blocks in which nearly no time is spent.
+    Cold,
+    /// Neither, or the profile has no thresholds.
+    #[default]
+    Neither,
 }
 
 /// Marker for values without an origin.
@@ -169,6 +195,14 @@ impl Model {
         let weights = &self.function.branch_weights;
         let at = weights.binary_search_by_key(&block, |(block, _)| *block).ok()?;
         (self.block_successors(block).len() == 2).then_some(weights[at].1)
+    }
+
+    /// How often a block ran by the profile, if there is any.
+    #[inline]
+    pub fn profile(&self, block: BlockId) -> Option<&BlockProfile> {
+        let profile = &self.function.profile;
+        let at = profile.binary_search_by_key(&block, |(block, _)| *block).ok()?;
+        Some(&profile[at].1)
     }
 
     /// The case values of the `switch` at a block's end as signed numbers, one for each successor after the

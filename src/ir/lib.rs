@@ -75,7 +75,9 @@ pub use edit::{
     PrivateArray, RangeLimit, RestOfNest, RoundResult, SkippedRounds, ThreadChoice, ThreadReduction,
 };
 pub use flags::{Effects, Flags};
-pub use function::{Edge, Function, Global, Model, SourceLocation, SourceVariable, ValueKind};
+pub use function::{
+    BlockProfile, Edge, Function, Global, Model, SourceLocation, SourceVariable, Temperature, ValueKind,
+};
 pub use ids::{BlockId, TypeId, ValueId};
 pub use intrinsic::IntrinsicShape;
 pub use left_out::LeftOut;

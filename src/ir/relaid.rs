@@ -11,6 +11,7 @@ use super::{
     Base, BlockId, Constant, ConstantAddress, Function, InstructionHead, Model, ModelBuilder, Opcode,
     OperandDraft, ValueId, ValueKind,
 };
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// An operand of an instruction in a layout.
@@ -188,5 +189,17 @@ fn function(
     let weights = |block: BlockId| old.branch_weights.binary_search_by_key(&block, |(at, _)| *at).ok();
     function.branch_weights =
         of_blocks().filter_map(|(new, block)| Some((new, old.branch_weights[weights(block)?].1))).collect();
+    // Copies of a block share its runs, in proportions that nothing says.
+    let mut copied: FxHashMap<BlockId, usize> = FxHashMap::default();
+    of_blocks().for_each(|(_, block)| *copied.entry(block).or_default() += 1);
+    let is_whole = |new: BlockId, block: BlockId| {
+        let mut inside = blocks[shown[new.index()]].instructions.iter().map(|id| &instructions[*id]);
+        copied[&block] == 1
+            && inside.all(|one| one.kind != LaidKind::Copy || model.block_of(one.of) == Some(block))
+    };
+    function.profile = of_blocks()
+        .filter(|(new, block)| is_whole(*new, *block))
+        .filter_map(|(new, block)| Some((new, model.profile(block)?.clone())))
+        .collect();
     Arc::new(function)
 }

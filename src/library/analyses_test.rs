@@ -252,6 +252,46 @@ proptest! {
     }
 
     #[test]
+    fn loads_that_are_read_before_or_later_are_those_of_the_equations(
+        blocks in proptest::collection::vec(
+            (proptest::collection::vec((any::<bool>(), any::<u8>()), 0..4), any::<[u8; 2]>()), 1..7,
+        ),
+    ) {
+        let model = with_variables(&blocks);
+        let world = ModelWorld::new(&model);
+        for (analysis, is_forward) in [("ReadBefore", true), ("ReadLater", false)] {
+            let own = atoms(&page(), analysis, 1);
+            for load in model.instructions().filter(|at| model.opcode(*at) == Some(Opcode::Load)) {
+                // The variables are apart, and nothing else writes them.
+                let address = model.operand(load, 0).unwrap();
+                let acts = |at: ValueId| match model.opcode(at) {
+                    Some(Opcode::Load) => (model.operand(at, 0) == Some(address), false),
+                    Some(Opcode::Store) => (false, model.operand(at, 1) == Some(address)),
+                    _ => (false, at == address),
+                };
+                for (at, before, after) in by_equations(&model, (is_forward, true), false, &acts) {
+                    let args = [Value(load.0), Value(at.0)];
+                    prop_assert_eq!(world.holds(&own[0], &args), before, "{} {:?} before {:?}", analysis, load, at);
+                    prop_assert_eq!(world.holds(&own[1], &args), after, "{} {:?} after {:?}", analysis, load, at);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn expressions_computed_before_are_those_of_the_equations(model in random::model()) {
+        let [own, ..] = atoms(&page(), "ComputedBefore", 1);
+        let world = ModelWorld::new(&model);
+        let is_one = |x: ValueId, y: ValueId| world.holds(&Fact::SameUpToFlags.into(), &[Value(x.0), Value(y.0)]);
+        for e in model.instructions().filter(|at| is_one(*at, *at)) {
+            let acts = |at: ValueId| (is_one(at, e), has_operand(&model, e, None, at));
+            for (at, before, _) in by_equations(&model, (true, true), false, &acts) {
+                prop_assert_eq!(world.holds(&own, &[Value(e.0), Value(at.0)]), before, "{:?} {:?}", e, at);
+            }
+        }
+    }
+
+    #[test]
     fn all_kinds_of_analyses_are_solved_by_their_equations(model in random::model(), kind in 0..12usize, picks in any::<[u16; 3]>()) {
         let kind = kinds()[kind];
         let (is_forward, is_must, boundary) = kind;

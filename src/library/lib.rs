@@ -29,12 +29,13 @@ pub use specs::builtin::{
     ACT, BUILTIN, Builtin, Group, RewriteSet, Topic, builtins, rewrite_sets, to_act_on, to_run_in_parallel,
     topics,
 };
+pub use specs::expanding::expansion;
 pub use specs::fact::{Fact, Interface};
 pub use specs::idiom::{ConstraintCounts, Idiom, SearchResult, Solution, summed};
 pub use specs::loosened::{Loosened, TypeMisfit};
 pub use specs::near_miss::{Assigned, Attempts, Failing, NearMiss};
 pub use specs::reading::{
-    Analysis, CheckOutcome, SELECTION, analyse, check, expansion, expansions, formula_of, variables,
+    Analysis, CheckOutcome, SELECTION, analyse, check, expansions, formula_of, variables,
 };
 
 use lang::candl::ast::Specification;

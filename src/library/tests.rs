@@ -453,7 +453,7 @@ fn an_expansion_finds_what_the_idiom_finds() {
     for name in ["Loop", "For", "LoopWithOnlyArrayAccesses", "SumChain[N=2]", "CollectArguments"] {
         let written = expansion(&[], name).unwrap();
         let parsed = lang::candl::parser::Parsed {
-            file: lang::candl::ast::File { uses: Vec::new(), specifications: vec![written] },
+            file: lang::candl::ast::File { uses: Vec::new(), specifications: written },
             ..Default::default()
         };
         let text = lang::candl::printer::print_file(&parsed, lang::candl::printer::Spelling::Ascii);
@@ -480,6 +480,45 @@ fn an_expansion_that_cannot_be_is_told() {
     }
     let aside = expansion(&file("Constraint A opcode{x} = addd End"), "Loop").unwrap_err();
     assert!(aside.diagnostics.has_errors());
+}
+
+#[test]
+fn an_expansion_has_the_facts_and_analyses_that_it_uses() {
+    let text = "Constraint Stored ( opcode{i} = store ∧ {p} = {i}.args[1] ) End \
+                Analysis Kept({p}) backward must gen {l} ( opcode{l} = load ∧ {p} = {l}.args[0] ) exit all End \
+                Analysis Written({p}) forward must gen {i} include Stored \
+                kill {k} ( opcode{k} = load ∧ not Kept({p}) after {k} ) entry ( opcode{p} = alloca ) End \
+                must Fact Frees() ( opcode{c} = call ∧ {c} does Other() ) End \
+                must Fact Other() ( opcode{c} = call ∧ ( {c} does Frees() ∨ {c} does Releases({c}) ) ) End \
+                Constraint A ( opcode{l} = load ∧ {p} = {l}.args[0] ∧ Written({p}) before {l} ) End \
+                Constraint B ( include A ∧ {c} does Frees() ) End";
+    let names = |name: &str| -> Vec<String> {
+        let written =
+            expansion(&file(text), name).unwrap_or_else(|outcome| panic!("{}", outcome.render(false)));
+        written.iter().map(|it| format!("{} {}", it.words(), it.name.text)).collect()
+    };
+    assert_eq!(names("Stored"), ["Constraint Stored"]);
+    assert_eq!(names("A"), ["Analysis Kept", "Analysis Written", "Constraint A"]);
+    assert_eq!(names("Written"), ["Analysis Kept", "Analysis Written"]);
+    // Facts that use each other stand once; built-in ones need no text.
+    assert_eq!(names("Frees"), ["must Fact Other", "must Fact Frees"]);
+    assert_eq!(names("B").len(), 5);
+    let parsed = lang::candl::parser::Parsed {
+        file: lang::candl::ast::File {
+            uses: Vec::new(),
+            specifications: expansion(&file(text), "B").unwrap(),
+        },
+        ..Default::default()
+    };
+    let printed = lang::candl::printer::print_file(&parsed, lang::candl::printer::Spelling::Unicode);
+    assert!(!printed.contains("include") && printed.contains("exit all"), "{printed}");
+    // The text stands alone, and expanding it again changes nothing.
+    let again = expansion(&file(&printed), "B").unwrap_or_else(|outcome| panic!("{}", outcome.render(false)));
+    let parsed = lang::candl::parser::Parsed {
+        file: lang::candl::ast::File { uses: Vec::new(), specifications: again },
+        ..Default::default()
+    };
+    assert_eq!(lang::candl::printer::print_file(&parsed, lang::candl::printer::Spelling::Unicode), printed);
 }
 
 /// Checks the unbound variables of a text: the reported name, the marked text, the text of the second place.

@@ -29,10 +29,12 @@ const SHIM: &[&str] = &[
     "addresses",
     "constants",
     "describe",
+    "profile",
     "rewrites",
     "nests",
     "parallel",
     "outline",
+    "slice",
     "variables",
     "commit",
     "interest",
@@ -262,7 +264,9 @@ fn shim_inputs(llvm: &Llvm, slots: usize) -> u64 {
         env::var_os(given).hash(&mut inputs);
     }
     let parts = SHIM.iter().map(|part| format!("{part}.cpp"));
-    for file in parts.chain(["shim.h", "border.h", "extract.h"].map(str::to_owned)) {
+    for file in
+        parts.chain(["shim.h", "border.h", "extract.h", "frequencies.h", "outline.h"].map(str::to_owned))
+    {
         println!("cargo:rerun-if-changed=shim/{file}");
         std::fs::read(format!("shim/{file}")).ok().hash(&mut inputs);
     }

@@ -19,13 +19,13 @@ mod variables;
 #[cfg(test)]
 mod variables_test;
 
-use super::ffi::extract::{Printer, Reading};
+use super::ffi::extract::{BlockRecord, Printer, Reading};
 use super::ffi::host::{idiom_caller, idiom_expression_features, idiom_inlined_from, idiom_opcodes};
 use super::ffi::numbers::{call_memory, opcode, parameter_memory};
 use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 use ir::{
-    BlockId, CallMemory, Function, MemoryFacts, Model, ModelBuilder, Opcode, OpcodeSet, ParameterMemory,
-    SourceLocation, SourceVariable, TypeId, ValueId,
+    BlockId, BlockProfile, CallMemory, Function, MemoryFacts, Model, ModelBuilder, Opcode, OpcodeSet,
+    ParameterMemory, SourceLocation, SourceVariable, Temperature, TypeId, ValueId,
 };
 use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
@@ -102,6 +102,7 @@ fn facts(reading: &Reading) -> Function {
         memory: memory(reading),
         switch_cases: switch_cases(reading),
         branch_weights: branch_weights(reading),
+        profile: profile(reading),
     }
 }
 
@@ -145,6 +146,26 @@ fn branch_weights(reading: &Reading) -> Vec<(BlockId, [u64; 2])> {
         reading.blocks().iter().enumerate().filter_map(|(k, block)| Some((k, last(block.instructions_end)?)));
     let branches = ends.filter(|(_, end)| opcode(end.opcode.into()) == Opcode::Br);
     branches.filter_map(|(k, end)| Some((BlockId::new(k), reading.branch_weights(end)?))).collect()
+}
+
+/// By block, how often it ran by a profile.
+fn profile(reading: &Reading) -> Vec<(BlockId, BlockProfile)> {
+    if reading.function().has_profile == 0 {
+        return Vec::new();
+    }
+    let Some(counts) = reading.block_counts() else { return Vec::new() };
+    let mut first = 0;
+    let of_block = |(k, block): (usize, &BlockRecord)| {
+        let edges = counts.edges[first..block.successors_end as usize].to_vec();
+        first = block.successors_end as usize;
+        let temperature = match counts.temperatures[k] {
+            1 => Temperature::Hot,
+            2 => Temperature::Cold,
+            _ => Temperature::Neither,
+        };
+        (BlockId::new(k), BlockProfile { count: counts.blocks[k], temperature, edges })
+    };
+    reading.blocks().iter().enumerate().map(of_block).collect()
 }
 
 /// The LLVM value of every model value, in the order of the ids.

@@ -8,6 +8,7 @@ mod attempts;
 pub mod builtin;
 pub mod claims;
 pub mod compile;
+pub mod expanding;
 pub mod fact;
 pub mod idiom;
 pub mod loosened;

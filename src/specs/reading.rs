@@ -220,34 +220,6 @@ fn as_building_block(error: Diagnostic) -> Diagnostic {
     }
 }
 
-/// The fully expanded specification `NAME` or `NAME[N=8]`.
-///
-/// # Errors
-///
-/// The diagnostics about the name or the files.
-pub fn expansion(user: &[(String, Vec<u8>)], name: &str) -> Result<Specification, CheckOutcome> {
-    let mut sources = sources(user, &[true; BUILTIN.len()]);
-    let mut compiled = compile_wanted(&mut sources, &[name], |_, _, _| {});
-    let root = compiled.program.roots.first().copied().flatten();
-    if let Some(root) = root.filter(|_| !compiled.diagnostics.has_errors()) {
-        match expand(&compiled.program, root) {
-            Ok(formula) => {
-                let instance = compiled.program.instance(root);
-                let mut written = specification(&instance.name, &flatten(formula));
-                let entry = compiled.catalogue.lookup_in(instance.span.file, &instance.name, false);
-                let doc = entry.map(|id| compiled.catalogue.entry(id).specification.doc.clone());
-                written.doc = doc.unwrap_or_default();
-                written.rewrite =
-                    entry.and_then(|id| compiled.catalogue.entry(id).specification.rewrite.clone());
-                return Ok(written);
-            }
-            Err(error) => compiled.diagnostics.push(*error),
-        }
-    }
-    compiled.diagnostics.sort();
-    Err(CheckOutcome { sources, diagnostics: compiled.diagnostics })
-}
-
 /// The fully expanded formula of the specification `NAME`; `None` if it cannot be expanded.
 pub fn formula_of(user: &[(String, Vec<u8>)], name: &str) -> Option<ExpandedFormula> {
     let mut sources = sources(user, &[true; BUILTIN.len()]);

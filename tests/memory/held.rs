@@ -5,7 +5,7 @@ use super::run::{Listener, Run};
 use analysis::memory::{Alias, Location, Memory};
 use ir::{BlockId, Model, Opcode, ValueId};
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Intrinsics that fill or copy as many bytes as their third argument says.
 const FILLS: &str = "llvm.memset.";
@@ -19,6 +19,23 @@ fn accesses(model: &Model) -> Vec<(ValueId, u64)> {
     let is_access = |v: &ValueId| matches!(model.opcode(*v), Some(Opcode::Load | Opcode::Store));
     let sized = |v: ValueId| model.access_size(v).map(|size| (v, u64::from(size)));
     model.instructions().filter(is_access).filter_map(sized).collect()
+}
+
+/// The calls, and the instructions that are computed from their results.
+fn of_calls(model: &Model) -> BTreeSet<ValueId> {
+    let mut found = BTreeSet::new();
+    loop {
+        let is_of_call = |at: &ValueId| {
+            model.opcode(*at) == Some(Opcode::Call)
+                || model.operands(*at).iter().any(|operand| found.contains(&operand.to))
+        };
+        let new: Vec<ValueId> =
+            model.instructions().filter(|at| !found.contains(at) && is_of_call(at)).collect();
+        if new.is_empty() {
+            return found;
+        }
+        found.extend(new);
+    }
 }
 
 fn pointer(model: &Model, access: ValueId) -> ValueId {
@@ -80,6 +97,15 @@ pub(super) struct Held<'m> {
     /// The time of the last entry of each loop from outside, by its first instruction.
     begun: BTreeMap<ValueId, u64>,
     time: u64,
+    /// The number of instructions carried out when each loop was last entered from outside.
+    entered: BTreeMap<ValueId, u64>,
+    /// By instruction that computes, its last value and when it was carried out.
+    computed: BTreeMap<ValueId, (u128, u64)>,
+    /// The calls, and what is computed from their results.
+    of_calls: BTreeSet<ValueId>,
+    /// The instruction whose value is not yet known, and the number of instructions carried out.
+    latest: Option<ValueId>,
+    steps: u64,
     /// The number of answers stronger than "may" that were compared with the run.
     pub(super) certain: usize,
     pub(super) wrong: Vec<String>,
@@ -97,6 +123,11 @@ impl<'m> Held<'m> {
             written: BTreeMap::new(),
             begun: BTreeMap::new(),
             time: 0,
+            entered: BTreeMap::new(),
+            computed: BTreeMap::new(),
+            of_calls: of_calls(model),
+            latest: None,
+            steps: 0,
             certain: 0,
             wrong: Vec::new(),
         }
@@ -107,6 +138,21 @@ impl<'m> Held<'m> {
         self.last.clear();
         self.written.clear();
         self.begun.clear();
+        self.entered.clear();
+        self.computed.clear();
+        self.latest = None;
+    }
+
+    /// Compares the value that the latest instruction has computed with its last one in the same run of a loop.
+    fn computes(&mut self, run: &Run<'_>) {
+        let Some(at) = self.latest.take() else { return };
+        let Some(value) = run.value(at) else { return };
+        let last = self.computed.insert(at, (value, self.steps));
+        for (header, entered) in self.entered.clone() {
+            if let Some((before, _)) = last.filter(|(_, when)| *when > entered) {
+                self.claim(Certain::Invariant, at, header, before == value);
+            }
+        }
     }
 
     fn is_claimed(&mut self, certain: Certain, a: ValueId, b: ValueId) -> bool {
@@ -247,17 +293,24 @@ impl<'m> Held<'m> {
 }
 
 impl Listener for Held<'_> {
-    fn enters(&mut self, _: &Run<'_>, block: BlockId, from: Option<ValueId>) {
+    fn enters(&mut self, run: &Run<'_>, block: BlockId, from: Option<ValueId>) {
+        self.computes(run);
         let first = self.model.block_first(block);
         let is_around = from.is_some_and(|from| self.model.dominates(first, from));
         let leads_back =
             |(_, above): &(u32, BlockId)| self.model.dominates(first, self.model.terminator(*above));
         if !is_around && self.model.block_predecessors(block).iter().any(leads_back) {
             self.begun.insert(first, self.time);
+            self.entered.insert(first, self.steps);
         }
     }
 
     fn carries_out(&mut self, run: &Run<'_>, instruction: ValueId) {
+        self.computes(run);
+        self.steps += 1;
+        // The addresses of loads are compared where they are carried out, and a run gives calls any value.
+        let is_load = self.model.opcode(instruction) == Some(Opcode::Load);
+        self.latest = (!is_load && !self.of_calls.contains(&instruction)).then_some(instruction);
         match self.model.opcode(instruction) {
             Some(Opcode::Ret) => return self.ends(),
             Some(Opcode::Call) => return self.block(run, instruction),

@@ -3,10 +3,10 @@
 use super::congruence::Congruence;
 use super::constants::Constants;
 use super::events::Events;
-use super::expressions::{Anticipation, Availability, Classes, PartialAvailability};
+use super::expressions::{Anticipation, Availability, Classes, PartialAvailability, key_up_to_flags};
 use super::flow_graph::FlowGraph;
 use super::framework::{Analysis, Direction, FACTS, Solution};
-use super::liveness::Liveness;
+use super::liveness::{Liveness, live_counts};
 use super::placement::{AtEnds, PlacementPoint, places};
 use ir::{Model, Number, ValueId, ValueKind};
 use rustc_hash::FxHashMap;
@@ -26,6 +26,8 @@ pub struct Dataflow<'m> {
     classes: OnceCell<Rc<Classes>>,
     constants: OnceCell<Constants>,
     congruence: OnceCell<Congruence>,
+    /// By position of an instruction, the number of values that are live there.
+    live_counts: OnceCell<Vec<u32>>,
     cache: RefCell<SolutionCache>,
     /// The number of blocks and instructions visited.
     work: Cell<u64>,
@@ -63,8 +65,8 @@ enum FactQuery {
 impl<'m> Dataflow<'m> {
     /// The analyses of this model; everything is computed on first use.
     pub fn new(model: &'m Model) -> Self {
-        let (graphs, classes, constants, congruence, cache, work) = Default::default();
-        Self { model, graphs, classes, constants, congruence, cache, work }
+        let (graphs, classes, constants, congruence, live_counts, cache, work) = Default::default();
+        Self { model, graphs, classes, constants, congruence, live_counts, cache, work }
     }
 
     fn count_work(&self, nodes: usize) {
@@ -181,6 +183,33 @@ impl<'m> Dataflow<'m> {
     pub fn are_same_expression(&self, x: ValueId, y: ValueId) -> bool {
         let class = |value| self.expression(value).map(|(class, _)| class);
         class(x).is_some_and(|of_x| class(y) == Some(of_x))
+    }
+
+    /// Whether two instructions are the same operation over the same operands, perhaps with other flags.
+    pub fn are_same_up_to_flags(&self, x: ValueId, y: ValueId) -> bool {
+        let key = |value| key_up_to_flags(self.model, value);
+        key(x).is_some_and(|of_x| key(y) == Some(of_x))
+    }
+
+    /// The number of parameters and instructions that are live at the entry of instruction `at`; `None` for
+    /// other values.
+    pub fn live_count(&self, at: ValueId) -> Option<u32> {
+        let position = self.model.position(at)?;
+        let counts = self.live_counts.get_or_init(|| {
+            // Globals and constants come last.
+            let values = (self.model.parameters().count() + self.model.instruction_count()) as u32;
+            let groups = 0..values.div_ceil(FACTS);
+            self.count_work(self.model.block_count() * groups.len());
+            live_counts(
+                self.model,
+                groups.map(|group| {
+                    let first = group * FACTS;
+                    let counted = u64::MAX >> (FACTS - FACTS.min(values - first));
+                    (self.solution(FactQuery::Live, &Liveness, first, self.model.len() as u32), counted)
+                }),
+            )
+        });
+        counts.get(position).copied()
     }
 
     /// Whether every path from after instruction `from` to an exit contains one of `events`.

@@ -3,7 +3,7 @@
 use super::Dataflow;
 use ir::testing::by_definition::Definitions;
 use ir::testing::random;
-use ir::{Model, Opcode, ValueId, ValueKind};
+use ir::{Flags, Model, Opcode, ValueId, ValueKind};
 use proptest::prelude::*;
 
 /// Paths in one model: instructions and their successors.
@@ -120,6 +120,12 @@ pub(super) const EXPRESSIONS: &[Opcode] = &[
     Opcode::FPExt,
 ];
 
+/// The flags by which an operation may give poison or another number.
+const LICENCES: &[&str] = &[
+    "reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn", "nsw", "nuw", "exact", "inbounds",
+    "disjoint", "nneg", "nusw", "samesign",
+];
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 120, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -142,6 +148,39 @@ proptest! {
                     flow.is_anticipated(value, at),
                 ];
                 prop_assert_eq!(found, expected, "{:?} at {:?}", value, at);
+            }
+        }
+    }
+
+    #[test]
+    fn values_that_are_live_are_counted(model in random::model()) {
+        let (walks, flow) = (Walks { model: &model, graphs: Definitions::new(&model) }, Dataflow::new(&model));
+        let is_value = |value: &ValueId| model.position(*value).is_some() || model.kind(*value) == ValueKind::Parameter;
+        for at in model.values() {
+            let live = model.values().filter(is_value).filter(|value| walks.is_live(*value, at)).count();
+            let expected = model.position(at).map(|_| live as u32);
+            prop_assert_eq!(flow.live_count(at), expected, "{:?}", at);
+        }
+    }
+
+    #[test]
+    fn expressions_up_to_flags_are_those_of_the_definition(model in random::model()) {
+        let (walks, flow) = (Walks { model: &model, graphs: Definitions::new(&model) }, Dataflow::new(&model));
+        let is_expression =
+            |value: ValueId| model.opcode(value).is_some_and(|opcode| EXPRESSIONS.contains(&opcode));
+        // Predicates are flags of the model, and no licences.
+        let predicate = |value: ValueId| {
+            let named = Flags::NAMED.iter().filter(|(flag, _)| model.flags(value).contains(*flag));
+            named.map(|(_, name)| *name).filter(|name| !LICENCES.contains(name)).collect::<Vec<_>>()
+        };
+        for x in model.values() {
+            for y in model.values() {
+                let expected = is_expression(x) && is_expression(y)
+                    && model.opcode(x) == model.opcode(y)
+                    && model.type_id(x) == model.type_id(y)
+                    && predicate(x) == predicate(y)
+                    && walks.operands(x) == walks.operands(y);
+                prop_assert_eq!(flow.are_same_up_to_flags(x, y), expected, "{:?} {:?}", x, y);
             }
         }
     }

@@ -108,6 +108,17 @@ pub(super) fn key(model: &Model, value: ValueId, leader: impl Fn(ValueId) -> Val
     Some(Key { opcode, ty: model.type_id(value), flags: model.flags(value), operands, offset })
 }
 
+/// The key of an instruction without the flags by which it may give poison or another number.
+pub(super) fn key_up_to_flags(model: &Model, value: ValueId) -> Option<Key> {
+    let key = key(model, value, |operand| operand)?;
+    Some(Key { flags: key.flags.without(Flags::LICENCES), ..key })
+}
+
+/// Whether an instruction is an expression: the same operation on the same operands gives the same value.
+pub(crate) fn is_expression(model: &Model, value: ValueId) -> bool {
+    key(model, value, |operand| operand).is_some()
+}
+
 /// Expressions computed before, on all paths.
 #[derive(Debug)]
 pub(super) struct Availability(pub(super) Rc<Classes>);

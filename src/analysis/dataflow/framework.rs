@@ -16,6 +16,7 @@ pub(super) use super::sparse::Meet;
 use super::sparse::{Sparse, Transfer};
 use ir::{BlockId, Model, ValueId};
 use rustc_hash::FxHashMap;
+use std::ops::Range;
 use std::rc::Rc;
 
 /// An instruction that changes a fact.
@@ -93,6 +94,31 @@ impl Solution {
         match nearest.filter(|change| model.block_of(change.at) == Some(block)) {
             Some(change) => change.holds,
             None => self.entered(block) >> fact & 1 == 1,
+        }
+    }
+
+    /// Calls `visit` with the stretches of each block at whose instructions the same facts hold on entry, of a
+    /// backward analysis.
+    pub(super) fn each_stretch(&self, model: &Model, mut visit: impl FnMut(Range<ValueId>, u64)) {
+        debug_assert_eq!(self.direction, Direction::Backward);
+        let of_fact = |(fact, changes): (usize, &Vec<Change>)| {
+            changes.iter().map(|change| (change.at, fact, change.holds)).collect::<Vec<_>>()
+        };
+        let mut changes: Vec<_> = self.changes.iter().enumerate().flat_map(of_fact).collect();
+        changes.sort_unstable();
+        for block in model.blocks() {
+            let (first, last) = (model.block_first(block), model.terminator(block));
+            let from = changes.partition_point(|(at, ..)| *at < first);
+            let to = changes.partition_point(|(at, ..)| *at <= last);
+            let (mut facts, mut end) = (self.entered(block), ValueId(last.0 + 1));
+            for (at, fact, holds) in changes[from..to].iter().rev() {
+                if at.0 + 1 < end.0 {
+                    visit(ValueId(at.0 + 1)..end, facts);
+                    end = ValueId(at.0 + 1);
+                }
+                facts = facts & !(1 << fact) | u64::from(*holds) << fact;
+            }
+            visit(first..end, facts);
         }
     }
 

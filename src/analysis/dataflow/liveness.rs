@@ -7,8 +7,9 @@
 //! A phi uses an argument on the edge from its predecessor, so that the argument is live at the end of that
 //! block. Uses count syntactically: a value is live before a use whose result is not needed.
 
-use super::framework::{Analysis, Change, Direction, Meet};
+use super::framework::{Analysis, Change, Direction, Meet, Solution};
 use ir::{Model, Opcode, ValueId};
+use std::rc::Rc;
 
 /// The analysis; facts are numbered like the values.
 #[derive(Debug)]
@@ -33,4 +34,29 @@ impl Analysis for Liveness {
         }
         changes
     }
+}
+
+/// By position of an instruction, the number of values that are live there, from the solutions for all values,
+/// each with the facts that count.
+///
+/// Between two changes of a group of facts in a block the same ones hold, so that each change adds a difference
+/// to two positions.
+pub(super) fn live_counts(model: &Model, solutions: impl Iterator<Item = (Rc<Solution>, u64)>) -> Vec<u32> {
+    let mut differences = vec![0i64; model.instruction_count() + 1];
+    for (solution, counted) in solutions {
+        solution.each_stretch(model, |stretch, facts| {
+            let count = i64::from((facts & counted).count_ones());
+            let first = model.position(stretch.start).unwrap_or(0);
+            differences[first] += count;
+            differences[first + (stretch.end.0 - stretch.start.0) as usize] -= count;
+        });
+    }
+    let mut live = 0;
+    let counts = differences.into_iter().take(model.instruction_count());
+    counts
+        .map(|difference| {
+            live += difference;
+            u32::try_from(live).unwrap_or(0)
+        })
+        .collect()
 }

@@ -39,6 +39,7 @@ mod oracles_test;
 mod placement_test;
 
 pub use answers::Dataflow;
+pub(crate) use expressions::is_expression;
 pub use flow_graph::Direction;
 pub use gen_kill::{Decider, GenKill, GenKillSolution};
 pub use sparse::Meet;

@@ -1,5 +1,5 @@
-//! Loads that read the same address in each round of a loop, and the instructions of the loop that may write
-//! to it.
+//! Instructions that give the same value in each round of a loop, and for loads of a fixed address the
+//! instructions of the loop that may write to it.
 //!
 //! The instructions are computed once per loop and location, for any number of loads and queries.
 //!
@@ -10,8 +10,10 @@ use super::alias::{Apart, Location};
 use super::effects::Access;
 use super::facts::is_plain;
 use crate::accesses::LoopId;
-use ir::{Opcode, ValueId};
-use rustc_hash::FxHashMap;
+use crate::dataflow::is_expression;
+use ir::{Constant, Effects, Global, Opcode, ValueId};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 use std::rc::Rc;
 
 /// The cache is cleared when it has more than this many instructions.
@@ -24,6 +26,8 @@ pub(super) struct Pinned {
     writing: FxHashMap<LoopId, Rc<[ValueId]>>,
     /// Per loop and location, the instructions that may write the location, ascending.
     by_location: FxHashMap<(LoopId, Location), Rc<[ValueId]>>,
+    /// Per loop and instruction of it, whether it gives the same value in each round.
+    same: FxHashMap<(LoopId, ValueId), bool>,
     cached: usize,
 }
 
@@ -39,10 +43,90 @@ impl Pinned {
 }
 
 impl Memory<'_> {
-    /// Must-fact: every execution of `load` in one run of the loop that begins with instruction `header`
-    /// reads the same value.
-    pub fn is_invariant(&self, load: ValueId, header: ValueId) -> bool {
-        self.fixed_in(load, header).is_some_and(|(of, location)| self.writing(of, location).is_empty())
+    /// Must-fact: every execution of `instruction` in one run of the loop that begins with instruction `header`
+    /// gives the same value.
+    pub fn is_invariant(&self, instruction: ValueId, header: ValueId) -> bool {
+        let model = self.model;
+        let head = model.block_of(header).filter(|block| model.block_first(*block) == header);
+        let of = head.and_then(|head| self.loops().with_header(head));
+        of.is_some_and(|of| {
+            self.is_in_loop(instruction, of) && self.is_same_in_rounds(instruction, of, header)
+        })
+    }
+
+    /// Whether an instruction of a loop gives the same value in each of its rounds. Operands are decided first;
+    /// one that is being decided is its own operand, in code that nothing reaches.
+    fn is_same_in_rounds(&self, instruction: ValueId, of: LoopId, header: ValueId) -> bool {
+        let mut open = vec![(instruction, false)];
+        let mut deciding: FxHashSet<ValueId> = FxHashSet::default();
+        let known = |at: ValueId| self.pinned.borrow().same.get(&(of, at)).copied();
+        while let Some((at, are_operands_known)) = open.pop() {
+            if known(at).is_some() || !are_operands_known && !deciding.insert(at) {
+                continue;
+            }
+            let inside: SmallVec<[ValueId; 4]> = self.operands_in(at, of).collect();
+            if !are_operands_known && self.is_function_of_operands(at) {
+                open.push((at, true));
+                open.extend(inside.into_iter().map(|operand| (operand, false)));
+                continue;
+            }
+            let is_same = match are_operands_known {
+                true => inside.into_iter().all(|operand| known(operand) == Some(true)),
+                false => self
+                    .fixed_in(at, header)
+                    .is_some_and(|(of, location)| self.writing(of, location).is_empty()),
+            };
+            self.count_work(1);
+            let mut pinned = self.pinned.borrow_mut();
+            // Clearing the cache here would forget operands.
+            pinned.cached += 1;
+            pinned.same.insert((of, at), is_same);
+        }
+        let is_same = known(instruction) == Some(true);
+        self.pinned.borrow_mut().make_room(0);
+        is_same
+    }
+
+    fn operands_in(&self, at: ValueId, of: LoopId) -> impl Iterator<Item = ValueId> {
+        let operands = self.model.operands(at).iter().map(|operand| operand.to);
+        operands.filter(move |operand| self.is_in_loop(*operand, of))
+    }
+
+    /// Whether an instruction gives the same result whenever its operands have the same values: a pure operation
+    /// or a call of a function that reads no memory, without an operand that may be another value each time.
+    fn is_function_of_operands(&self, at: ValueId) -> bool {
+        use Opcode::{ExtractValue, FCmp, InsertValue};
+        let model = self.model;
+        let is_fixed = |operand: &ValueId| {
+            !matches!(
+                model.constant(*operand),
+                Some(
+                    Constant::Undef
+                        | Constant::Poison
+                        | Constant::Aggregate
+                        | Constant::Expression(_)
+                        | Constant::Other
+                )
+            )
+        };
+        let mut operands = model.operands(at).iter().map(|operand| operand.to);
+        match model.opcode(at) {
+            Some(Opcode::Call) => {
+                let callee = model.operands(at).first().map(|operand| operand.to);
+                let reads = |global: &Global| global.effects.contains(Effects::READS);
+                // What a convergent function gives may depend on the threads that call it together.
+                let is_convergent = |global: &Global| global.attributes.iter().any(|it| it == "convergent");
+                let is_const = |callee: ValueId| {
+                    let global = model.global(callee);
+                    model.is_pure(callee) && global.is_some_and(|it| !reads(it) && !is_convergent(it))
+                };
+                model.effects(at) == Effects::NONE
+                    && callee.is_some_and(is_const)
+                    && operands.all(|it| is_fixed(&it))
+            }
+            Some(ExtractValue | FCmp | InsertValue) => operands.all(|operand| is_fixed(&operand)),
+            _ => is_expression(model, at) && operands.all(|operand| is_fixed(&operand)),
+        }
     }
 
     /// May-fact: an instruction of the loop writes the location that `load` reads in each round.

@@ -16,8 +16,8 @@
 //! written without blanks and get LLVM's spelling. Flags start with `!`: `!fast`, `!reads`, `!writes`.
 
 use crate::{
-    BlockDraft, BlockId, Constant, Effects, Flags, FloatKind, Global, InstructionDraft, Model, ModelBuilder,
-    Number, Opcode, Type, TypeClass, TypeId, ValueId, ValueKind,
+    BlockDraft, BlockId, BlockProfile, Constant, Effects, Flags, FloatKind, Global, InstructionDraft, Model,
+    ModelBuilder, Number, Opcode, Type, TypeClass, TypeId, ValueId, ValueKind,
 };
 use smallvec::smallvec;
 use std::sync::Arc;
@@ -26,6 +26,13 @@ use std::sync::Arc;
 pub fn with_weights(model: &Model, block: BlockId, weights: [u64; 2]) -> Model {
     let mut model = model.clone();
     Arc::make_mut(&mut model.function).branch_weights = vec![(block, weights)];
+    model
+}
+
+/// The model with counts of a profile.
+pub fn with_profile(model: &Model, profile: Vec<(BlockId, BlockProfile)>) -> Model {
+    let mut model = model.clone();
+    Arc::make_mut(&mut model.function).profile = profile;
     model
 }
 

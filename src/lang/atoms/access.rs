@@ -56,6 +56,10 @@ pub enum Access {
     LiteralNumber,
     /// `{t} is the width of {x}` over (t, x).
     Width,
+    /// `{t} is the constant value of {x}` over (t, x).
+    AlwaysNumber,
+    /// `{n} is the number of values live at {p}` over (n, p).
+    LiveCount,
     /// `{t} is less than {u}`, `{t} is at most {u}` over (t, u); binds nothing.
     Less {
         /// Whether equal terms satisfy the relation.
@@ -77,6 +81,10 @@ pub enum Access {
     ExitCount,
     /// `{n} is the profiled count of {l}` over (n, l).
     ProfiledCount,
+    /// `{n} is the frequency of {b}` over (n, b).
+    Frequency,
+    /// `{n} is the frequency of {a} -> {b}` over (n, a, b).
+    EdgeFrequency,
     /// `{t} is the start of {l}` over (t, l).
     Start,
     /// `{k} is the least of {t} at {x}` over (k, t, x).
@@ -95,10 +103,10 @@ impl Access {
             Access::Read | Access::Write | Access::Number(_) => 1,
             Access::Fixed | Access::Larger | Access::Counter | Access::Count | Access::LinearFunction => 2,
             Access::PowerOfTwo | Access::LiteralNumber | Access::Width | Access::Less { .. } => 2,
+            Access::AlwaysNumber | Access::LiveCount | Access::Frequency => 2,
             Access::ProductIn | Access::ExitCount | Access::ProfiledCount | Access::Start => 2,
             Access::Stride | Access::ValueStride | Access::Plus(_) | Access::Carries => 3,
-            Access::CarriesLoad => 3,
-            Access::Times | Access::Least => 3,
+            Access::CarriesLoad | Access::Times | Access::Least | Access::EdgeFrequency => 3,
             Access::Place | Access::LinearFunctionBy => 4,
             Access::Rest { loops, values } => 2 + (loops + values) as usize,
         }
@@ -122,9 +130,13 @@ impl Access {
             Access::Plus(n) => (all_but(target) && (target != 2 || n != 0)).then_some(AccessPath::One),
             Access::Number(_) => Some(AccessPath::One),
             Access::Times => all_but(target).then_some(AccessPath::One),
-            Access::Width | Access::Least => (target == 0 && all_but(0)).then_some(AccessPath::One),
+            Access::Width | Access::Least | Access::LiveCount | Access::Frequency | Access::EdgeFrequency => {
+                (target == 0 && all_but(0)).then_some(AccessPath::One)
+            }
             Access::PowerOfTwo => all_but(target).then_some(AccessPath::One),
-            Access::LiteralNumber => (target == 0 && all_but(0)).then_some(AccessPath::Few),
+            Access::LiteralNumber | Access::AlwaysNumber => {
+                (target == 0 && all_but(0)).then_some(AccessPath::Few)
+            }
             Access::Fixed | Access::Larger | Access::Less { .. } | Access::LinearFunction => None,
             Access::LinearFunctionBy => (target > 1 && is_bound(0) && is_bound(1)).then_some(AccessPath::One),
             Access::ProductIn if is_bound(1 - target) => Some(AccessPath::One),
@@ -152,6 +164,9 @@ impl Access {
             Access::Rest { .. } | Access::Plus(_) | Access::Times => target == 0,
             Access::PowerOfTwo => true,
             Access::LiteralNumber | Access::Width | Access::Least => target == 0,
+            Access::AlwaysNumber | Access::LiveCount | Access::Frequency | Access::EdgeFrequency => {
+                target == 0
+            }
             Access::Fixed | Access::Larger | Access::Less { .. } => false,
             Access::LinearFunction | Access::LinearFunctionBy => false,
         }
@@ -423,10 +438,26 @@ impl Access {
                 });
                 out.extend(term);
             }
-            Access::LiteralNumber | Access::Width => {
+            Access::EdgeFrequency => {
+                let value = |k: usize| known(k).filter(|of| !is_term(*of)).map(|of| ValueId(of.0));
+                let count = value(1).zip(value(2)).and_then(|(from, to)| edge_frequency(model, from, to));
+                let term = count.and_then(|count| accesses.intern(Term::constant(count)));
+                out.extend(term.map(term_value));
+            }
+            Access::AlwaysNumber
+            | Access::LiteralNumber
+            | Access::LiveCount
+            | Access::Frequency
+            | Access::Width => {
                 let Some(of) = known(1).filter(|of| !is_term(*of)).map(|of| ValueId(of.0)) else { return };
                 let numbers = match self {
                     Access::Width => model.type_of(of).lane_bits().map(i64::from).into_iter().collect(),
+                    Access::AlwaysNumber => {
+                        let number = world.dataflow.constant(of).cloned();
+                        number.map(|number| Constant::Scalar(number).readings()).unwrap_or_default()
+                    }
+                    Access::Frequency => frequency(model, of).into_iter().collect(),
+                    Access::LiveCount => world.dataflow.live_count(of).map(i64::from).into_iter().collect(),
                     _ => model.constant(of).map(Constant::readings).unwrap_or_default(),
                 };
                 let terms = numbers.into_iter().filter_map(|number| accesses.intern(Term::constant(number)));
@@ -462,6 +493,21 @@ fn matching<const N: usize>(
         pairs.all(|(k, (value, bound))| k == target || bound.is_none_or(|bound| bound == *value))
     };
     rows.iter().filter(agrees).map(move |row| row[target])
+}
+
+/// The number of times that an instruction ran, by the profile.
+fn frequency(model: &Model, of: ValueId) -> Option<i64> {
+    i64::try_from(model.profile(model.block_of(of)?)?.count).ok()
+}
+
+/// The number of times that control went from a terminator to the first instruction of a block.
+fn edge_frequency(model: &Model, from: ValueId, to: ValueId) -> Option<i64> {
+    let block = model.block_of(from).filter(|block| model.terminator(*block) == from)?;
+    let next = model.block_of(to).filter(|next| model.block_first(*next) == to)?;
+    let counts = model.block_successors(block).iter().zip(&model.profile(block)?.edges);
+    let mut there = counts.filter(|(successor, _)| **successor == next).map(|(_, count)| *count).peekable();
+    there.peek()?;
+    i64::try_from(there.sum::<u64>()).ok()
 }
 
 /// The first instruction of a loop's header.

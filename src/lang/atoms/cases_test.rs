@@ -1,11 +1,11 @@
 //! Each atom on one small function: tuples for which it holds, and near misses.
 
 use super::{
-    Atom, Attribute, Bits, ConstantValue, ControlFlow, DataFlow, Dominates, Fact, IrKind, Kind, Literal,
-    ModelWorld, Named, Pair, Path, SetSizes, TypeName,
+    Access, Atom, Attribute, Bits, ConstantValue, ControlFlow, DataFlow, Dominates, Fact, IrKind, Kind,
+    Literal, ModelWorld, Named, Pair, Path, SetSizes, TypeName,
 };
-use ir::testing::sketch::{sketch, value};
-use ir::{Flags, Flow, OpcodeClass, OpcodeSet};
+use ir::testing::sketch::{sketch, value, with_profile};
+use ir::{BlockProfile, Flags, Flow, OpcodeClass, OpcodeSet, Temperature, ValueId};
 use solver::{Database, Relation, Value};
 
 /// A loop that calls sqrt, a branch around it, an endless loop beside it.
@@ -183,6 +183,11 @@ fn order_types_and_reachability() {
         &["n c", "c next", "next next", "next @table", "@table i32:0"],
         &["next c", "unused n"],
     );
+    check(
+        Pair::Behind,
+        &["br c", "wide br", "i jump", "again inside"],
+        &["c br", "c c", "i br", "c n", "wide again", "unused c"],
+    );
     check(Pair::SameType, &["n next", "root d"], &["n wide", "root old", "unused n"]);
     let through = |flow, names: &[&str]| {
         let classes = names.iter().map(|name| OpcodeClass::from_name(name).unwrap().opcodes());
@@ -323,6 +328,86 @@ fn calculations() {
     check(Path::CalculatedFrom(sizes), &holds, &misses);
 }
 
+/// The numbers that an atom gives for a value.
+fn numbers_of(world: &ModelWorld<'_>, atom: Access, of: &[Option<Value>]) -> Vec<i64> {
+    let mut found = Vec::new();
+    let args: Vec<Option<Value>> = std::iter::once(None).chain(of.iter().copied()).collect();
+    world.candidates(&atom.into(), 0, &args, &mut found);
+    let number = |term: &Value| match &world.term(ValueId(term.0)).unwrap().monomials[..] {
+        [] => 0,
+        [(factors, number)] if factors.is_empty() => *number,
+        other => panic!("{other:?} is no number"),
+    };
+    let numbers: Vec<i64> = found.iter().map(number).collect();
+    for term in found {
+        let args: Vec<Value> = std::iter::once(Some(term)).chain(of.iter().copied()).flatten().collect();
+        assert!(world.holds(&atom.into(), &args));
+    }
+    numbers
+}
+
+#[test]
+fn numbers_of_values_and_points() {
+    let model = sketch(FUNCTION);
+    let world = ModelWorld::new(&model);
+    let numbers = |atom, name| numbers_of(&world, atom, &[Some(Value(value(&model, name).0))]);
+    assert_eq!(numbers(Access::AlwaysNumber, "i32:0"), [0]);
+    assert_eq!(numbers(Access::AlwaysNumber, "i8:-1"), [-1, 255]);
+    for name in ["n", "next", "<2xdouble>:1.5", "ptr:null", "i32:undef", "@table"] {
+        assert_eq!(numbers(Access::AlwaysNumber, name), [0; 0], "{name}");
+    }
+    // The parameters n, f and d; at the loop's end also what goes into the next round.
+    assert_eq!(numbers(Access::LiveCount, "c"), [3]);
+    assert_eq!(numbers(Access::LiveCount, "last"), [1]);
+    assert_eq!(numbers(Access::LiveCount, "n"), [0; 0]);
+    // Without a profile there are no counts.
+    assert_eq!(numbers(Access::Frequency, "c"), [0; 0]);
+}
+
+#[test]
+fn counts_of_a_profile() {
+    let plain = sketch(FUNCTION);
+    let block = |name: &str| plain.block_of(value(&plain, name)).unwrap();
+    let counts = |name: &str, count, temperature, edges: &[u64]| {
+        (block(name), BlockProfile { count, temperature, edges: edges.to_vec() })
+    };
+    let model = with_profile(
+        &plain,
+        vec![
+            counts("c", 10, Temperature::Neither, &[7, 3]),
+            counts("next", 700, Temperature::Hot, &[7, 600, 93]),
+            counts("last", 7, Temperature::Cold, &[]),
+        ],
+    );
+    let world = ModelWorld::new(&model);
+    let of = |name: &str| Some(Value(value(&model, name).0));
+    assert_eq!(numbers_of(&world, Access::Frequency, &[of("br")]), [10]);
+    assert_eq!(numbers_of(&world, Access::Frequency, &[of("root")]), [700]);
+    assert_eq!(numbers_of(&world, Access::Frequency, &[of("inside")]), [0; 0]);
+    assert_eq!(numbers_of(&world, Access::EdgeFrequency, &[of("br"), of("wide")]), [7]);
+    // Two edges lead to the same block.
+    assert_eq!(numbers_of(&world, Access::EdgeFrequency, &[of("back"), of("i")]), [693]);
+    for (from, to) in [("br", "thin"), ("c", "wide"), ("again", "inside"), ("br", "unknown")] {
+        assert_eq!(numbers_of(&world, Access::EdgeFrequency, &[of(from), of(to)]), [0; 0], "{from} {to}");
+    }
+    let holds = |kind: Temperature, name: &str| {
+        let listed = {
+            let mut found = Vec::new();
+            world.candidates(&Kind::Temperature(kind).into(), 0, &[None], &mut found);
+            found.contains(&of(name).unwrap())
+        };
+        let holds = world.holds(&Kind::Temperature(kind).into(), &[of(name).unwrap()]);
+        assert_eq!(listed, holds, "{name}");
+        holds
+    };
+    assert!(holds(Temperature::Hot, "next") && holds(Temperature::Cold, "unknown"));
+    assert!(
+        !holds(Temperature::Hot, "unknown")
+            && !holds(Temperature::Hot, "c")
+            && !holds(Temperature::Cold, "n")
+    );
+}
+
 #[test]
 fn facts_at_points() {
     check(
@@ -347,6 +432,7 @@ fn facts_at_points() {
     );
     check(Fact::Congruent, &["n n", "next next"], &["n c", "root back", "c unused"]);
     check(Fact::SameExpression, &["c c", "wide wide"], &["wide c", "i i", "n n", "c unused"]);
+    check(Fact::SameUpToFlags, &["c c", "wide wide"], &["wide c", "i i", "n n", "next inside", "c unused"]);
     check(Fact::Placed, &[], &["wide wide", "next next", "root back", "n c", "c unused"]);
     check(Fact::OneConstant, &["i32:0", "i8:-1"], &["c", "i", "f", "unused", "<2xdouble>:0"]);
     check(Fact::NeverExecuted, &[], &["c", "inside", "n", "unused"]);

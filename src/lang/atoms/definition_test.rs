@@ -50,7 +50,7 @@ fn checking() -> Vec<Atom> {
     let flows = [Flow::Control, Flow::Data]
         .into_iter()
         .flat_map(|flow| [None, Some(few)].map(|through| Path::Flows { flow, through }));
-    let pairs = [Pair::Before, Pair::SameType].map(Atom::from);
+    let pairs = [Pair::Before, Pair::Behind, Pair::SameType].map(Atom::from);
     let kinds = [Atom::Kind(Kind::NotNumericConstant)].into_iter().chain(pairs);
     let kinds = kinds.chain([Atom::BeyondLimit]);
     dominations(true).map(Atom::from).chain(kinds).chain(flows.map(Atom::from)).collect()
@@ -127,6 +127,13 @@ fn defined(model: &Model, graphs: &Definitions<'_>, atom: &Atom, args: &[Value])
             v.iter().all(|v| model.kind(*v) == ValueKind::Instruction) && holds != kind.negated
         }
         Atom::Pair(Pair::Before) => v[0].0 <= v[1].0,
+        Atom::Pair(Pair::Behind) => {
+            let layout: Vec<ValueId> = model
+                .blocks()
+                .flat_map(|block| (model.block_first(block).0..=model.terminator(block).0).map(ValueId))
+                .collect();
+            layout.windows(2).any(|pair| pair == [v[1], v[0]])
+        }
         Atom::Pair(Pair::SameType) => model.type_of(v[0]).name == model.type_of(v[1]).name,
         Atom::Path(Path::Flows { flow: Flow::Control, through }) => {
             leads(model, &graphs.cfg, v[0], v[1], *through)
@@ -176,6 +183,7 @@ fn defined_kind(model: &Model, graphs: &Definitions<'_>, kind: &Kind, x: ValueId
                 .filter(|s| Literal::parse(s).as_ref() == Some(literal));
             values.flat_map(|s| s.parse::<f64>()).any(|value| numeric(model, x).contains(&value))
         }
+        Kind::Temperature(_) => panic!("tested by cases"),
         Kind::Flag(flags) => what == ValueKind::Instruction && model.flags(x).0 & flags.0 == flags.0,
     }
 }

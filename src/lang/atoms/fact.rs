@@ -28,6 +28,8 @@ pub enum Fact {
     Congruent,
     /// `{x} is the same expression as {y}` over (x, y).
     SameExpression,
+    /// `{x} is the same expression as {y} up to flags` over (x, y).
+    SameUpToFlags,
     /// `{x} is one constant` over (x).
     OneConstant,
     /// `{x} is never executed` over (x).
@@ -81,6 +83,7 @@ impl Fact {
             Fact::PlacedOnEdge => members.next().is_some_and(|to| flow.can_be_placed_on(first, point, to)),
             Fact::Congruent => flow.are_congruent(first, point),
             Fact::SameExpression => flow.are_same_expression(first, point),
+            Fact::SameUpToFlags => flow.are_same_up_to_flags(first, point),
             Fact::OneConstant | Fact::NeverExecuted | Fact::MetOnEveryPath(_) => false,
         }
     }

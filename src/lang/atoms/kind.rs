@@ -8,8 +8,8 @@
 use super::domain::value;
 use super::{Literal, ModelWorld, TypeName};
 use ir::{
-    Constant, Flags, Model, Number, Opcode, OpcodeClass, OpcodeSet, Storage, TypeClass, TypeId, ValueId,
-    ValueKind,
+    Constant, Flags, Model, Number, Opcode, OpcodeClass, OpcodeSet, Storage, Temperature, TypeClass, TypeId,
+    ValueId, ValueKind,
 };
 use serde::{Deserialize, Serialize};
 use solver::{AccessPath, Value};
@@ -75,6 +75,8 @@ pub enum Kind {
     ConstantVariable,
     /// `{x} is local`
     Local,
+    /// `{x} is hot`, `{x} is cold`
+    Temperature(Temperature),
     /// `literal{x} = number`
     Literal(Literal),
     /// `{x} has flag f`: all of these flags.
@@ -85,7 +87,9 @@ impl Kind {
     pub(super) fn access_path(&self) -> Option<AccessPath> {
         match self {
             Kind::NotNumericConstant | Kind::AnyOpcode(_) => None,
-            Kind::DataType(TypeName::Class(_)) | Kind::Flag(_) => Some(AccessPath::Scan),
+            Kind::DataType(TypeName::Class(_)) | Kind::Flag(_) | Kind::Temperature(_) => {
+                Some(AccessPath::Scan)
+            }
             Kind::Ir(IrKind::Instruction) => Some(AccessPath::Scan),
             _ => Some(AccessPath::Bucket),
         }
@@ -131,6 +135,10 @@ impl Kind {
             Kind::ConstantVariable => {
                 model.global(x).is_some_and(|global| global.storage == Storage::Constant)
             }
+            Kind::Temperature(wanted) => {
+                let profile = model.block_of(x).and_then(|block| model.profile(block));
+                profile.is_some_and(|profile| profile.temperature == *wanted)
+            }
             Kind::Local => model.global(x).is_some_and(|global| global.is_local),
             Kind::Literal(literal) => match model.constant(x) {
                 Some(Constant::Scalar(number) | Constant::Splat(number)) => literal.is(number),
@@ -162,6 +170,9 @@ impl Kind {
             Kind::Ir(IrKind::Global) => out.extend(model.globals().map(value)),
             Kind::ConstantVariable | Kind::Local => {
                 out.extend(model.globals().filter(|v| self.holds(model, *v)).map(value));
+            }
+            Kind::Temperature(_) => {
+                out.extend(model.instructions().filter(|v| self.holds(model, *v)).map(value));
             }
             Kind::Ir(IrKind::Literal) => out.extend(model.constants().map(value)),
             Kind::Ir(IrKind::Splat | IrKind::Undefined)

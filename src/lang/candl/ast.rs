@@ -453,6 +453,11 @@ impl AtomSyntax {
         })
     }
 
+    /// The name of the fact or analysis that it uses.
+    pub fn uses(&self) -> Option<&Symbol> {
+        self.fact().map(|(_, name)| name).or_else(|| self.analysis())
+    }
+
     /// Its variables, in order, except those in sets.
     pub fn variables(&self) -> impl Iterator<Item = &Variable> {
         self.arguments.iter().filter_map(|argument| match argument {

@@ -12,6 +12,7 @@ mod calls;
 mod forms;
 mod kind;
 mod paths;
+mod profiles;
 mod spelling;
 mod table;
 

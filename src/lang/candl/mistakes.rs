@@ -355,10 +355,14 @@ fn terms_of(kind: AtomKind, names: &[VarName]) -> &[VarName] {
         AtomKind::Least => 2,
         AtomKind::Number
         | AtomKind::LiteralNumber
+        | AtomKind::AlwaysNumber
+        | AtomKind::LiveCount
         | AtomKind::Width
         | AtomKind::Count
         | AtomKind::ExitCount
         | AtomKind::ProfiledCount
+        | AtomKind::Frequency
+        | AtomKind::EdgeFrequency
         | AtomKind::Start => 1,
         _ => 0,
     };

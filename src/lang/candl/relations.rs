@@ -18,8 +18,8 @@ use crate::atoms::{
     Kind, Literal, MemoryFact, Named, Pair, Path, SetSizes, TypeName, vocabulary,
 };
 use ir::{
-    Flags, FloatPredicate, Flow, IntPredicate, Opcode, OpcodeClass, OpcodeSet, TypeClass, canonical_name,
-    known_functions, known_operand_count,
+    Flags, FloatPredicate, Flow, IntPredicate, Opcode, OpcodeClass, OpcodeSet, Temperature, TypeClass,
+    canonical_name, known_functions, known_operand_count,
 };
 
 /// The vocabulary of the SSA model.
@@ -175,6 +175,7 @@ pub fn atom(relation: &AtomRelation, arity: usize) -> Option<Atom> {
             Path::Flows { flow: flow(kind), through }.into()
         }
         AtomKind::Before => Pair::Before.into(),
+        AtomKind::LaidOutBehind => Pair::Behind.into(),
         AtomKind::SameType => Pair::SameType.into(),
         AtomKind::WithoutCarries => Bits::WithoutCarries.into(),
         AtomKind::WithinBits => Bits::Within.into(),
@@ -192,6 +193,7 @@ pub fn atom(relation: &AtomRelation, arity: usize) -> Option<Atom> {
         AtomKind::PlacedOnEdge => Fact::PlacedOnEdge.into(),
         AtomKind::Congruent => Fact::Congruent.into(),
         AtomKind::SameExpression => Fact::SameExpression.into(),
+        AtomKind::SameUpToFlags => Fact::SameUpToFlags.into(),
         AtomKind::ConstantValue => ConstantValue(Literal::parse(&symbol()?.text)?).into(),
         AtomKind::OneConstant => Fact::OneConstant.into(),
         AtomKind::NeverExecuted => Fact::NeverExecuted.into(),
@@ -233,6 +235,8 @@ pub fn atom(relation: &AtomRelation, arity: usize) -> Option<Atom> {
         AtomKind::PowerOfTwo => Access::PowerOfTwo.into(),
         AtomKind::LiteralNumber => Access::LiteralNumber.into(),
         AtomKind::Width => Access::Width.into(),
+        AtomKind::AlwaysNumber => Access::AlwaysNumber.into(),
+        AtomKind::LiveCount => Access::LiveCount.into(),
         AtomKind::LessThan => Access::Less { or_equal: false }.into(),
         AtomKind::AtMost => Access::Less { or_equal: true }.into(),
         AtomKind::Fixed => Access::Fixed.into(),
@@ -243,6 +247,10 @@ pub fn atom(relation: &AtomRelation, arity: usize) -> Option<Atom> {
         AtomKind::Count => Access::Count.into(),
         AtomKind::ExitCount => Access::ExitCount.into(),
         AtomKind::ProfiledCount => Access::ProfiledCount.into(),
+        AtomKind::Frequency => Access::Frequency.into(),
+        AtomKind::EdgeFrequency => Access::EdgeFrequency.into(),
+        AtomKind::Hot => Kind::Temperature(Temperature::Hot).into(),
+        AtomKind::Cold => Kind::Temperature(Temperature::Cold).into(),
         AtomKind::Start => Access::Start.into(),
         AtomKind::Least => Access::Least.into(),
         AtomKind::ProductIn => Access::ProductIn.into(),

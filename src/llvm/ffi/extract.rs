@@ -267,6 +267,12 @@ unsafe extern "C" {
     fn idiom_extract_free(reader: NonNull<Opaque>);
     fn idiom_switch_cases(instruction: LLVMValueRef, cases: *mut i64) -> u32;
     fn idiom_branch_weights(instruction: LLVMValueRef, weights: *mut [u64; 2]) -> bool;
+    fn idiom_block_counts(
+        function: LLVMValueRef,
+        counts: *mut u64,
+        temperatures: *mut u8,
+        edges: *mut u64,
+    ) -> bool;
     fn idiom_printer_new(function: LLVMValueRef) -> NonNull<Opaque>;
     fn idiom_printer_free(printer: NonNull<Opaque>);
     fn idiom_printer_describe(printer: NonNull<Opaque>, value: LLVMValueRef) -> Text;
@@ -285,6 +291,17 @@ unsafe extern "C" {
 pub(crate) struct Reading {
     reader: NonNull<Opaque>,
     view: View,
+    handle: LLVMValueRef,
+}
+
+/// How often the blocks of a function and the edges between them ran.
+pub(crate) struct BlockCounts {
+    /// Per block.
+    pub(crate) blocks: Vec<u64>,
+    /// Per block, 1 if the profile calls it hot and 2 if it calls it cold.
+    pub(crate) temperatures: Vec<u8>,
+    /// Per edge, block after block.
+    pub(crate) edges: Vec<u64>,
 }
 
 macro_rules! slices {
@@ -316,7 +333,7 @@ impl Reading {
         // SAFETY: a live function by the caller's promise; the shim fills the view.
         unsafe {
             let reader = idiom_extract_new(function, view.as_mut_ptr());
-            Self { reader, view: view.assume_init() }
+            Self { reader, view: view.assume_init(), handle: function }
         }
     }
 
@@ -342,6 +359,18 @@ impl Reading {
         let mut weights = [0; 2];
         // SAFETY: a live branch, as its record is the reader's, and room for two numbers.
         unsafe { idiom_branch_weights(branch.handle, &mut weights) }.then_some(weights)
+    }
+
+    /// How often the blocks ran; `None` without a profile of the function.
+    pub(crate) fn block_counts(&self) -> Option<BlockCounts> {
+        let (blocks, edges) = (self.blocks().len(), self.successors().len());
+        let mut counts =
+            BlockCounts { blocks: vec![0; blocks], temperatures: vec![0; blocks], edges: vec![0; edges] };
+        let (blocks, temperatures) = (counts.blocks.as_mut_ptr(), counts.temperatures.as_mut_ptr());
+        // SAFETY: the function is live as long as this is, and there is room for its blocks and edges.
+        let has_some =
+            unsafe { idiom_block_counts(self.handle, blocks, temperatures, counts.edges.as_mut_ptr()) };
+        has_some.then_some(counts)
     }
 
     /// The names of instructions in a range of the text.

@@ -275,6 +275,14 @@ unsafe extern "C" {
         values: *const LLVMValueRef,
         count: usize,
     ) -> LLVMValueRef;
+    pub(crate) fn idiom_outline_between(
+        function: LLVMValueRef,
+        values: *const LLVMValueRef,
+        names: *const Text,
+        origins: usize,
+        count: usize,
+        name: Text,
+    ) -> *const c_char;
     pub(crate) fn idiom_outline(
         function: LLVMValueRef,
         values: *const LLVMValueRef,

@@ -1,17 +1,11 @@
 // Spells values as textual IR does.
 
 #include "extract.h"
+#include "frequencies.h"
 
 #include "llvm-c/Core.h"
-#include "llvm/Analysis/BlockFrequencyInfo.h"
-#include "llvm/Analysis/BranchProbabilityInfo.h"
-#if IDIOM_LLVM_MAJOR >= 24
-#include "llvm/Analysis/CycleAnalysis.h"
-#endif
-#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/AssemblyAnnotationWriter.h"
 #include "llvm/IR/DebugInfoMetadata.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/ModuleSlotTracker.h"
@@ -54,35 +48,14 @@ public:
     if (!F.hasProfileData())
       return -1;
     if (!frequencies)
-      frequencies = std::make_unique<Frequencies>(F);
+      frequencies = std::make_unique<idiom::Frequencies>(F);
     auto count = frequencies->blocks.getBlockProfileCount(&block);
     return count ? (int64_t)std::min<uint64_t>(*count, INT64_MAX) : -1;
   }
 
 private:
-  // Analyses of its own: those of the host stay as they are.
-  struct Frequencies {
-#if IDIOM_LLVM_MAJOR >= 24
-    CycleInfo cycles;
-    BranchProbabilityInfo branches;
-    BlockFrequencyInfo blocks;
-    explicit Frequencies(const Function &F) {
-      cycles.compute(const_cast<Function &>(F));
-      branches.calculate(F, cycles, nullptr, nullptr, nullptr);
-      blocks.calculate(F, branches, cycles);
-    }
-#else
-    DominatorTree dominators;
-    LoopInfo loops;
-    BranchProbabilityInfo branches;
-    BlockFrequencyInfo blocks;
-    explicit Frequencies(const Function &F)
-        : dominators(const_cast<Function &>(F)), loops(dominators), branches(F, loops), blocks(F, branches, loops) {}
-#endif
-  };
-
   const Function &F;
-  std::unique_ptr<Frequencies> frequencies;
+  std::unique_ptr<idiom::Frequencies> frequencies;
   ModuleSlotTracker slots;
   DenseMap<const Value *, unsigned> numbers;
   std::string buffer;

@@ -2,7 +2,7 @@
 // order of names and given these. For the command only: a pass must not make functions while others are
 // visited.
 
-#include "border.h"
+#include "outline.h"
 
 #include "llvm-c/Core.h"
 #include "llvm/ADT/SetVector.h"
@@ -126,6 +126,28 @@ void reorder(Function &Old, ArrayRef<unsigned> Order, ArrayRef<std::string> Name
 }
 } // namespace
 
+void idiom::nameParameters(Function &Made, const SetVector<Value *> &Inputs, const SetVector<Value *> &Outputs,
+                           const LLVMValueRef *Values, const IdiomText *Names, size_t Count, IdiomText Name) {
+  SmallVector<size_t, 8> Ranks;
+  SmallVector<std::string, 8> Found;
+  for (const SetVector<Value *> *Set : {&Inputs, &Outputs})
+    for (const Value *V : *Set) {
+      size_t At = placeAmong(V, Values, Count);
+      std::string Own = At < Count ? ref(Names[At]).str() : std::string();
+      bool IsBare = Set == &Outputs && !Own.empty() && !StringRef(Own).ends_with(".out");
+      Ranks.push_back(At);
+      Found.push_back(IsBare ? Own + ".out" : Own);
+    }
+  SmallVector<unsigned, 8> Order(Ranks.size());
+  for (unsigned k = 0; k < Order.size(); ++k)
+    Order[k] = k;
+  std::stable_sort(Order.begin(), Order.end(), [&](unsigned a, unsigned b) { return Ranks[a] < Ranks[b]; });
+  SmallVector<std::string, 8> Sorted;
+  for (unsigned from : Order)
+    Sorted.push_back(Found[from]);
+  reorder(Made, Order, Sorted, ref(Name));
+}
+
 // The first instruction of the loops that values belong to: those around a phi among them at the begin of a
 // loop. Null where there is no one loop around all of these.
 IDIOM_EXPORT LLVMValueRef idiom_outermost_loop(LLVMValueRef F, const LLVMValueRef *Values, size_t Count) {
@@ -158,23 +180,6 @@ IDIOM_EXPORT const char *idiom_outline(LLVMValueRef F, const LLVMValueRef *Value
   Function *Made = Extractor.extractCodeRegion(Cache, Inputs, Outputs);
   if (!Made)
     return "LLVM cannot make a function of the loops";
-  SmallVector<size_t, 8> Ranks;
-  SmallVector<std::string, 8> Found;
-  for (const SetVector<Value *> *Set : {&Inputs, &Outputs})
-    for (const Value *V : *Set) {
-      size_t At = placeAmong(V, Values, Count);
-      std::string Own = At < Count ? ref(Names[At]).str() : std::string();
-      bool IsBare = Set == &Outputs && !Own.empty() && !StringRef(Own).ends_with(".out");
-      Ranks.push_back(At);
-      Found.push_back(IsBare ? Own + ".out" : Own);
-    }
-  SmallVector<unsigned, 8> Order(Ranks.size());
-  for (unsigned k = 0; k < Order.size(); ++k)
-    Order[k] = k;
-  std::stable_sort(Order.begin(), Order.end(), [&](unsigned a, unsigned b) { return Ranks[a] < Ranks[b]; });
-  SmallVector<std::string, 8> Sorted;
-  for (unsigned from : Order)
-    Sorted.push_back(Found[from]);
-  reorder(*Made, Order, Sorted, ref(Name));
+  idiom::nameParameters(*Made, Inputs, Outputs, Values, Names, Count, Name);
   return nullptr;
 }

@@ -65,6 +65,8 @@ pub enum AtomKind {
     Flows(FlowKind),
     FlowsThrough(FlowKind),
     Before,
+    /// `{b} is laid out right behind {a}`
+    LaidOutBehind,
     SameType,
     WithoutCarries,
     WithinBits,
@@ -80,9 +82,15 @@ pub enum AtomKind {
     OneConstant,
     /// `{x} is never executed`
     NeverExecuted,
+    /// `{t} is the constant value of {x}`
+    AlwaysNumber,
+    /// `{n} is the number of values live at {p}`
+    LiveCount,
     Congruent,
     /// `{x} is the same expression as {y}`
     SameExpression,
+    /// `{x} is the same expression as {y} up to flags`
+    SameUpToFlags,
     ConstantValue,
     MetOnEveryPath,
     MayAlias,
@@ -145,6 +153,14 @@ pub enum AtomKind {
     Count,
     ExitCount,
     ProfiledCount,
+    /// `{n} is the frequency of {b}`
+    Frequency,
+    /// `{n} is the frequency of {a} -> {b}`
+    EdgeFrequency,
+    /// `{x} is hot`
+    Hot,
+    /// `{x} is cold`
+    Cold,
     Start,
     Least,
     ProductIn,

@@ -2,7 +2,10 @@
 
 use super::super::vocabulary::WordKind;
 use super::ArgumentKind::{Number, Set, Variable, Word, Words};
-use super::analyses::{AFTER, BEFORE, CONGRUENT, ON, PHI_OPERAND, SAME_EXPRESSION};
+use super::analyses::{
+    AFTER, ALWAYS_NUMBER, BEFORE, CONGRUENT, LAID_OUT_BEHIND, LIVE_COUNT, NEVER_EXECUTED, ON, ONE_CONSTANT,
+    PHI_OPERAND, SAME_EXPRESSION, SAME_UP_TO_FLAGS,
+};
 use super::calls::{DOES, DOES_TO, RETURNS, RETURNS_OF};
 use super::forms::{AB, ABC, EP, V, X, XP, XY, XYN, binding, domination, testing};
 use super::paths::{
@@ -10,6 +13,7 @@ use super::paths::{
     CONTROL_THROUGH_EDGE, CONTROL_THROUGH_POINT, CONTROL_THROUGH_SET, DATA_LEADS, DATA_LEADS_THROUGH,
     DATA_THROUGH_EDGE, DATA_THROUGH_POINT, DATA_THROUGH_SET,
 };
+use super::profiles::{COLD, EDGE_FREQUENCY, FREQUENCY, HOT, PROFILED_COUNT};
 use super::{AtomKind, AtomRow};
 
 /// All atoms, in the order of the reference.
@@ -158,6 +162,7 @@ pub const TABLE: &[AtomRow] = &[
         XY,
         "x is y, or precedes y in the order of values: parameters, instructions, globals, constants",
     ),
+    LAID_OUT_BEHIND,
     testing(AtomKind::SameType, &["{x} has the type of {y}"], XY, "both have the same type"),
     testing(
         AtomKind::WithoutCarries,
@@ -223,6 +228,7 @@ pub const TABLE: &[AtomRow] = &[
     ),
     CONGRUENT,
     SAME_EXPRESSION,
+    SAME_UP_TO_FLAGS,
     testing(
         AtomKind::ConstantValue,
         &["{x} is constant c"],
@@ -230,19 +236,10 @@ pub const TABLE: &[AtomRow] = &[
         "conditional constant propagation shows that x is that number, and not poison, whenever it is \
          computed. Does not hold for a value that is never computed",
     ),
-    testing(
-        AtomKind::OneConstant,
-        &["{x} is one constant"],
-        X,
-        "conditional constant propagation shows that x is the same number, and not poison, whenever it is computed; \
-         numbers themselves count",
-    ),
-    testing(
-        AtomKind::NeverExecuted,
-        &["{x} is never executed"],
-        X,
-        "no path leads from the entry to the instruction x, but by branches on constants that go the other way",
-    ),
+    ONE_CONSTANT,
+    NEVER_EXECUTED,
+    ALWAYS_NUMBER,
+    LIVE_COUNT,
     testing(
         AtomKind::MetOnEveryPath,
         &["on every path from {a} to an exit there is {s}"],
@@ -317,7 +314,9 @@ pub const TABLE: &[AtomRow] = &[
         AtomKind::Invariant,
         &["{l} is invariant in {h}"],
         &[("l", Variable), ("h", Variable)],
-        "h begins a loop, and all executions of the load l in one run of that loop read the same value",
+        "h begins a loop around the instruction l, and all executions of l in one run of that loop give the same value: l is a \
+         load whose address is fixed in the loop and whose memory no instruction of it writes, or an operation or a call of a \
+         `const` function on what is from before the loop or invariant in it",
     ),
     testing(
         AtomKind::Pins,
@@ -568,13 +567,11 @@ pub const TABLE: &[AtomRow] = &[
         "t is a terminator that leaves its loop and that every iteration passes. n is the number of \
          iterations that reach the loop's latch if no other exit is taken, as a term",
     ),
-    binding(
-        AtomKind::ProfiledCount,
-        &["{n} is the profiled count of {l}"],
-        &[("n", Variable), ("l", Variable)],
-        "n is the average number of iterations of a run of the loop l, as a term, by the profile that the \
-         function was compiled with; never holds without a profile",
-    ),
+    PROFILED_COUNT,
+    FREQUENCY,
+    EDGE_FREQUENCY,
+    HOT,
+    COLD,
     binding(
         AtomKind::Start,
         &["{t} is the start of {l}"],
