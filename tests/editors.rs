@@ -221,7 +221,7 @@ fn grammar() -> Value {
         "scopeName": "source.candl",
         "patterns": nested(&all)["patterns"],
         "repository": {
-            "headline": { "match": "^[ \\t\u{feff}]*(#[ \\t]*[>!?<].*)$", "captures": { "1": {
+            "headline": { "match": "^[ \\t\u{feff}]*(#[ \\t]*[>!?<=].*)$", "captures": { "1": {
                 "name": HEADLINE,
                 "patterns": [matching("\\{[=?!\\s]*([^{}=?!\\s][^{}]*?)\\s*(?=[{}]|$)", &[(1, named(VARIABLE))])],
             } } },

@@ -179,3 +179,27 @@ int greater_than_the_least(const int *a, int n, int m) {
   }
   return k;
 }
+// Downwards.
+// idiom: ArgExtremum
+int last_greatest(const float *v, int n) {
+  float best = v[0];
+  int at = 0;
+  for (int i = n - 1; i >= 0; i--)
+    if (v[i] > best) {
+      best = v[i];
+      at = i;
+    }
+  return at;
+}
+// The index before that of the element.
+// no idiom: ArgExtremum
+int before_greatest(const float *v, int n) {
+  float best = v[0];
+  int at = 0;
+  for (int i = n - 1; i >= 0; i--)
+    if (v[i] > best) {
+      best = v[i];
+      at = i - 1;
+    }
+  return at;
+}

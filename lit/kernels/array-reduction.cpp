@@ -94,3 +94,16 @@ void of_each_other(double *a, double *x, int n, int m) {
       x[i] = a[i];
     }
 }
+// Each element is met once.
+// no idiom: ArrayReduction
+void rows_once(int cols, int rows, float *a, const float *x) {
+  for (int c = 0; c < cols; c++)
+    for (int p = c * rows; p < c * rows + rows; p++)
+      a[p] += x[c];
+}
+// idiom: ArrayReduction
+void rows_that_overlap(int cols, int rows, float *a, const float *x) {
+  for (int c = 0; c < cols; c++)
+    for (int p = c; p < c + rows; p++)
+      a[p] += x[c];
+}

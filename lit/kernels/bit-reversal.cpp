@@ -24,3 +24,40 @@ unsigned of_word(unsigned x) {
 unsigned bytes(unsigned x) { return __builtin_bswap32(x); }
 // no idiom: BitReversal
 unsigned one_step(unsigned x) { return ((x >> 1) & 0x55555555) | ((x & 0x55555555) << 1); }
+// One bit in each iteration.
+// idiom: BitReversal
+unsigned by_bits(unsigned x, int n) {
+  unsigned r = 0;
+  for (int i = 0; i < n; i++) {
+    r = (r << 1) | (x & 1);
+    x >>= 1;
+  }
+  return r;
+}
+// idiom: BitReversal
+unsigned long reflected(unsigned long x, unsigned long n) {
+  unsigned long r = x & 1;
+  for (unsigned long i = 1; i < n; i++) {
+    x >>= 1;
+    r = (r << 1) | (x & 1);
+  }
+  return r;
+}
+// no idiom: BitReversal
+unsigned other_bits(unsigned x, int n) {
+  unsigned r = 0;
+  for (int i = 0; i < n; i++) {
+    r = (r << 1) | (x & 2);
+    x >>= 1;
+  }
+  return r;
+}
+// no idiom: BitReversal
+unsigned spread_bits(unsigned x, int n) {
+  unsigned r = 0;
+  for (int i = 0; i < n; i++) {
+    r = (r << 2) | (x & 1);
+    x >>= 1;
+  }
+  return r;
+}

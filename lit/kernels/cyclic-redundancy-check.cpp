@@ -81,3 +81,87 @@ unsigned of_changing_table(unsigned crc, const unsigned char *p, int n, unsigned
   }
   return crc;
 }
+// Bit by bit.
+// idiom: CyclicRedundancyCheck
+unsigned char bits8(unsigned char c, const unsigned char *p, int n) {
+  for (int i = 0; i < n; i++) {
+    c ^= p[i];
+    for (int k = 0; k < 8; k++)
+      c = c & 0x80 ? (c << 1) ^ 7 : c << 1;
+  }
+  return c;
+}
+// idiom: CyclicRedundancyCheck
+unsigned short bits16(unsigned short c, const unsigned char *p, int n) {
+  for (int i = 0; i < n; i++) {
+    c ^= p[i] << 8;
+    for (int k = 0; k < 8; k++)
+      if (c & 0x8000)
+        c = (c << 1) ^ 0x1021;
+      else
+        c <<= 1;
+  }
+  return c;
+}
+// idiom: CyclicRedundancyCheck
+unsigned short bits16_low(unsigned short c, const unsigned char *p, int n) {
+  while (n--) {
+    c ^= *p++;
+    for (int k = 0; k < 8; k++)
+      if (c & 1)
+        c = (c >> 1) ^ 0xa001;
+      else
+        c >>= 1;
+  }
+  return c;
+}
+// idiom: CyclicRedundancyCheck
+unsigned bits32_low(unsigned c, const unsigned char *p, int n) {
+  c = ~c;
+  while (n--) {
+    c ^= *p++;
+    for (int k = 0; k < 8; k++)
+      c = c & 1 ? (c >> 1) ^ 0xedb88320u : c >> 1;
+  }
+  return ~c;
+}
+// idiom: CyclicRedundancyCheck
+unsigned long long bits64(unsigned long long c, const unsigned char *p, int n) {
+  while (n--) {
+    c ^= (unsigned long long)*p++ << 56;
+    for (int k = 0; k < 8; k++)
+      c = c >> 63 ? (c << 1) ^ 0x42f0e1eba9ea3693ull : c << 1;
+  }
+  return c;
+}
+// The table of a CRC.
+// idiom: CyclicRedundancyCheck
+void table32(unsigned *t) {
+  for (unsigned i = 0; i < 256; i++) {
+    unsigned c = i;
+    for (int k = 0; k < 8; k++)
+      c = c & 1 ? (c >> 1) ^ 0xedb88320u : c >> 1;
+    t[i] = c;
+  }
+}
+// One step of a shift register.
+// no idiom: CyclicRedundancyCheck
+unsigned one_step(unsigned c) { return c & 1 ? (c >> 1) ^ 0xb4bcd35cu : c >> 1; }
+// no idiom: CyclicRedundancyCheck
+unsigned another_bit(unsigned c, const unsigned char *p, int n) {
+  while (n--) {
+    c ^= *p++;
+    for (int k = 0; k < 8; k++)
+      c = c & 2 ? (c >> 1) ^ 0xedb88320u : c >> 1;
+  }
+  return c;
+}
+// no idiom: CyclicRedundancyCheck
+unsigned added_bits(unsigned c, const unsigned char *p, int n) {
+  while (n--) {
+    c ^= *p++;
+    for (int k = 0; k < 8; k++)
+      c = c & 1 ? (c >> 1) + 0xedb88320u : c >> 1;
+  }
+  return c;
+}

@@ -83,3 +83,20 @@ void walks_by_table(int *__restrict h, int n) {
     h[p]++;
   }
 }
+// The loop tests the counters, whose address it loads again.
+char *level;
+// no idiom: GeneralHistogram
+void moved(int n, int places, const int *r) {
+  for (int i = 0; i < n; i++) {
+    int from = (r[i] * 7) % places, to = (from + 1) % places;
+    if (level[from] >= 1 && level[to] >= 1) {
+      level[from] = level[from] - 1;
+      level[to] = level[to] + 1;
+    }
+  }
+}
+// idiom: GeneralHistogram
+void leveled(int n, const int *r) {
+  for (int i = 0; i < n; i++)
+    level[(r[i] * 7) % 100]++;
+}

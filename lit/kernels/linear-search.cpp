@@ -84,3 +84,44 @@ int of_volatile(const volatile int *a, int n, int x) {
       return i;
   return -1;
 }
+// The caller knows that the element exists.
+// idiom: LinearSearch
+unsigned last_used(const unsigned *count, unsigned k) {
+  while (!count[k])
+    k--;
+  return k;
+}
+// idiom: LinearSearch
+const char *behind_spaces(const char *p) {
+  while (*p == ' ')
+    p++;
+  return p;
+}
+// idiom: LinearSearch
+const int *sentinel(const int *p, int x) {
+  while (*p != x)
+    p++;
+  return p;
+}
+// The length of a string.
+// no idiom: LinearSearch
+long length(const char *p) {
+  const char *q = p;
+  while (*p)
+    p++;
+  return p - q;
+}
+// no idiom: LinearSearch
+int hashed(const char *p) {
+  int h = 0;
+  while (*p != 1)
+    h = h * 31 + *p++;
+  return h;
+}
+// no idiom: LinearSearch
+int first_difference(const int *p, const int *q) {
+  int i = 0;
+  while (p[i] == q[i])
+    i++;
+  return i;
+}

@@ -45,3 +45,24 @@ void multiplied_and_added(float *a, int n) {
   for (int i = 0; i < n; i++)
     a[i] = a[i] * 0.3 + 1.7;
 }
+// A function for `double`.
+// idiom: PromotedFloat
+void sines(float *a, int n) {
+  for (int i = 0; i < n; i++)
+    a[i] = (float)__builtin_sin((double)a[i]);
+}
+// idiom: PromotedFloat
+void exponentials(float *a, int n) {
+  for (int i = 0; i < n; i++)
+    a[i] = (float)(__builtin_exp((double)a[i]) + 1);
+}
+// no idiom: PromotedFloat
+void float_sines(float *a, int n) {
+  for (int i = 0; i < n; i++)
+    a[i] = __builtin_sinf(a[i]);
+}
+// no idiom: PromotedFloat
+void sines_of_double(float *a, const double *b, int n) {
+  for (int i = 0; i < n; i++)
+    a[i] = (float)__builtin_sin(b[i]);
+}

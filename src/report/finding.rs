@@ -122,6 +122,21 @@ impl Place {
     }
 }
 
+/// A possible edit, from a line of the specification. Whether the source has the expected text is unknown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Fix {
+    /// The place where the expected text begins.
+    pub place: Place,
+    /// The expected text, as tokens of C and `$names`.
+    pub from: String,
+    /// The text in its place.
+    pub to: String,
+    /// A line that is inserted before the loop.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub before: Option<String>,
+}
+
 /// A variable of the specification with its value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -197,6 +212,9 @@ pub struct Finding {
     /// The more general idioms that it makes superfluous at its place.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub refines: Vec<String>,
+    /// Edits of the source that make it go away, if the source has the text that they expect.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub fixes: Vec<Fix>,
     /// The description of a SCoP by affine expressions.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub scop: Option<Scop>,
@@ -230,6 +248,7 @@ impl Finding {
             headline: None,
             advice: None,
             refines: Vec::new(),
+            fixes: Vec::new(),
             scop: None,
             anchor: None,
         }

@@ -113,6 +113,13 @@ pub struct Scan {
     /// Report only what is new since this commit: units that the change touches are scanned there, too
     #[arg(long, value_name = "COMMIT", conflicts_with = "baseline")]
     pub since: Option<String>,
+    /// Edit the sources where an idiom describes an edit that makes its finding go away, and the source has
+    /// exactly the expected text
+    #[arg(long)]
+    pub fix: bool,
+    /// Print the edits of --fix as a diff instead of the findings, and change nothing
+    #[arg(long, requires = "fix")]
+    pub dry_run: bool,
     /// Files to write, and the reports to compare with.
     #[command(flatten)]
     pub outputs: Outputs,

@@ -5,6 +5,7 @@ use super::arguments::{FailOn, Outputs, Report as Arguments};
 use super::console::{Console, Failure};
 use super::folders::below;
 use super::project::Project;
+use super::scan::fixes::{self, Fixed, Fixing};
 use super::scan::pictures::ScannedUnits;
 use super::scan::since::Before;
 use super::scan::{cache, pictures};
@@ -33,18 +34,19 @@ pub fn run(arguments: &Arguments, console: &Console) -> Result<Verdict, Failure>
         let of_it = files.iter().filter(|(_, own)| own == source);
         of_it.filter_map(|(file, _)| cache::scanned(file)).collect()
     };
-    publish(digest, &arguments.outputs, &project, (None, None), Some(&scanned), console)
+    let scanned: Option<&ScannedUnits<'_>> = Some(&scanned);
+    publish(digest, &arguments.outputs, &project, (None, None), (scanned, Fixing::Off), console)
 }
 
 /// Writes a digest in the requested formats, and returns the verdict that `--fail-on` defines. `searched` are
 /// the idioms that were searched for, if they are known; `before` are the findings before a change, of which
-/// only the new ones are of interest. `scanned` returns the units of a source, for pictures.
+/// only the new ones are of interest. `scanned` returns the units of a source, for pictures and fixes.
 pub(super) fn publish(
     mut digest: Digest,
     outputs: &Outputs,
     project: &Project,
     (searched, before): (Option<&[String]>, Option<Before>),
-    scanned: Option<&ScannedUnits<'_>>,
+    (scanned, fixing): (Option<&ScannedUnits<'_>>, Fixing),
     console: &Console,
 ) -> Result<Verdict, Failure> {
     if let Some(before) = &before {
@@ -78,7 +80,11 @@ pub(super) fn publish(
     if let Some(scanned) = scanned {
         pictures::draw(&mut digest, outputs.pictures, scanned, console);
     }
-    let mut written = false;
+    let fixed = match scanned.filter(|_| fixing != Fixing::Off) {
+        Some(scanned) => fixes::find(&mut digest, (&root, fixing), scanned, console)?,
+        None => Fixed::default(),
+    };
+    let mut written = fixing == Fixing::Printed;
     let mut put = |file: &Option<PathBuf>, text: &mut dyn FnMut() -> String| match file {
         Some(file) => {
             written |= file == Path::new("-");
@@ -92,6 +98,11 @@ pub(super) fn publish(
     put(&outputs.jsonl, &mut || to_lines(&digest))?;
     if !written {
         console.print(&to_text(&digest, &mut sources, outputs.most))?;
+    }
+    match fixing {
+        Fixing::Printed => console.print(&fixed.diff())?,
+        Fixing::Written => fixed.write(&digest, console)?,
+        Fixing::Off | Fixing::Listed => {}
     }
     let fails = match outputs.fail_on {
         FailOn::Never => false,

@@ -79,6 +79,7 @@ fn findings_in(view: &View<'_>, spelling: &Spelling<'_>, hits: &[Hit], before: u
             description.describe(&mut finding, view, spelling, (&of_copy, &of_plain));
             // A rewritten finding needs no advice.
             finding.advice = finding.advice.filter(|_| !hit.outcome.is_rewritten());
+            finding.fixes.retain(|_| !hit.outcome.is_rewritten());
         }
         finding
     };

@@ -13,9 +13,10 @@ use indexmap::IndexMap;
 use ir::ValueId;
 use lang::atoms::ModelWorld;
 use lang::candl::advice::{self, FindingTexts};
+use lang::candl::fixes::FixLine;
 use lang::candl::headline::{Headline, Piece};
 use library::Solution;
-use report::{Advice, Finding, Severity};
+use report::{Advice, Finding, Fix, Severity};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -109,7 +110,20 @@ impl Description for FromHeadlines {
             known = learnt;
         }
         finding.refines.clone_from(&self.texts.refines);
+        let fixes = self.texts.fixes.iter().filter_map(|line| fix(line, finding, &values));
+        finding.fixes = fixes.collect();
     }
+}
+
+/// The fix of a line, if all its variables have values and the last one has a place.
+fn fix(line: &FixLine, finding: &Finding, values: &FxHashMap<&str, ValueId>) -> Option<Fix> {
+    let names = line.head.names();
+    if !names.iter().all(|name| values.contains_key(name)) {
+        return None;
+    }
+    let at = finding.variables.iter().find(|variable| Some(&variable.name.as_str()) == names.last())?;
+    let FixLine { from, to, before, .. } = line.clone();
+    Some(Fix { place: at.place.clone()?, from, to, before })
 }
 
 /// The maximum number of passes over a line: one for the names, one for the elements with these names, and

@@ -16,7 +16,7 @@ const MOST_TIMES: u64 = 13;
 const SMALL: u64 = 2_000;
 
 /// Idioms that grow faster on some shapes, with the factor by which their steps may grow there.
-const FASTER: [(&str, &str, u64); 91] = [
+const FASTER: [(&str, &str, u64); 93] = [
     ("ConstantCoefficients", "branches in a loop", 72),
     ("Stencil", "branches in a loop", 72),
     ("StencilInPlace", "branches in a loop", 78),
@@ -43,6 +43,7 @@ const FASTER: [(&str, &str, u64); 91] = [
     ("GeneralHistogram", "loops over the same arrays", 54),
     ("Histogram", "loops over the same arrays", 46),
     ("LinearRecurrence", "loops over the same arrays", 35),
+    ("LinearSearch", "loops over the same arrays", 31),
     ("ReductionInMemory", "loops over the same arrays", 59),
     ("ScaledSum", "loops over the same arrays", 27),
     ("Scatter", "loops over the same arrays", 28),
@@ -56,6 +57,7 @@ const FASTER: [(&str, &str, u64); 91] = [
     ("FloatFactorisation", "loops over their own arrays", 72),
     ("GeneralHistogram", "loops over their own arrays", 20),
     ("LinearRecurrence", "loops over their own arrays", 24),
+    ("LinearSearch", "loops over their own arrays", 31),
     ("ReductionInMemory", "loops over their own arrays", 59),
     ("Stencil", "loops over their own arrays", 54),
     ("StencilInPlace", "loops over their own arrays", 56),

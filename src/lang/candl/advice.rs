@@ -1,5 +1,5 @@
 //! Advice: lines of a doc comment that say how much a finding matters and what to do about it, and which more
-//! general idioms need not be reported at its place.
+//! general idioms need not be reported at its place. [Fixes](super::fixes) have a file of their own.
 //!
 //! In: `! cost: hoist {= call} out of the loop` and `< LinearSearch, ArraySum`. Out: a severity, text with
 //! variables as in a [headline](super::headline), and two names. A `?` in the place of the `!` says that a reader
@@ -8,6 +8,7 @@
 //! A doc comment may have several lines of advice; a finding has the first one whose variables all have values.
 
 use super::ast::Span;
+use super::fixes::{self, FixLine};
 use super::headline::{Headline, mistakes_of};
 use text::diagnostic::{Code, Diagnostic};
 
@@ -15,8 +16,8 @@ use text::diagnostic::{Code, Diagnostic};
 /// that depends on what the program is for; a fact.
 pub const SEVERITIES: [&str; 4] = ["defect", "cost", "chance", "note"];
 
-/// The marks of the lines of a doc comment that are about findings: headlines, advice, refined idioms.
-const MARKS: [char; 4] = ['>', '!', '?', '<'];
+/// The marks of the lines of a doc comment that are about findings: headlines, advice, refined idioms, fixes.
+const MARKS: [char; 5] = ['>', '!', '?', '<', '='];
 
 /// Parsed advice.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +42,8 @@ pub struct FindingTexts {
     pub advice: Vec<Advice>,
     /// The more general idioms.
     pub refines: Vec<String>,
+    /// The edits of the source.
+    pub fixes: Vec<FixLine>,
 }
 
 /// The marked lines of a doc comment, with their marks.
@@ -89,6 +92,7 @@ impl FindingTexts {
             match mark {
                 ">" => texts.headlines.extend(Headline::parse(text.trim()).ok()),
                 "!" | "?" => texts.advice.extend(Advice::parse(line).ok()),
+                "=" => texts.fixes.extend(FixLine::parse(text).ok()),
                 _ => texts.refines.extend(names(text).map(str::to_owned)),
             }
         }
@@ -101,13 +105,13 @@ fn names(text: &str) -> impl Iterator<Item = &str> {
     text.split(',').map(str::trim).filter(|name| !name.is_empty())
 }
 
-/// Warnings about the lines with advice of the specification at `span`, whose variables have these `names`.
+/// Warnings about the advice and the fixes of the specification at `span`, whose variables have these `names`.
 pub fn mistakes(doc: &[String], span: Span, names: &[String]) -> Vec<Diagnostic> {
     let of_line = |line: &str| {
         let sayings = ["is no advice", "is never reported"];
         mistakes_of(line, Advice::parse(line).map(|advice| advice.line), sayings, span, names)
     };
-    lines(doc).flat_map(of_line).collect()
+    lines(doc).flat_map(of_line).chain(fixes::mistakes(doc, span, names)).collect()
 }
 
 /// Warnings about lines `< NAME, NAME` of the specification at `span`, with names that are not `known`.
@@ -129,14 +133,17 @@ mod tests {
 
     #[test]
     fn marked_lines_are_parsed() {
-        let doc = [" A sum.", "", " > {s} += {x}", "! cost : add {x} once", " < ArraySum, Sum", "! bad: x"];
-        let doc = doc.map(str::to_owned);
+        let marked =
+            [" > {s} += {x}", "! cost : add {x} once", " < ArraySum, Sum", "! bad: x", "= {s}: a => b"];
+        let doc = [" A sum.", ""].into_iter().chain(marked).collect::<Vec<_>>();
+        let doc: Vec<String> = doc.into_iter().map(str::to_owned).collect();
         let texts = FindingTexts::of(marked_lines(&doc));
         assert_eq!(texts.headlines.len(), 1);
         let advice =
             Advice { severity: "cost", is_sure: true, line: Headline::parse("add {x} once").unwrap() };
         assert_eq!(texts.advice, [advice]);
         assert_eq!(texts.refines, ["ArraySum", "Sum"]);
+        assert_eq!(texts.fixes, [FixLine::parse("{s}: a => b").unwrap()]);
     }
 
     #[test]

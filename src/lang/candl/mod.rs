@@ -16,6 +16,7 @@ pub mod core;
 pub mod expand;
 mod expansion_size;
 mod facts;
+pub mod fixes;
 pub mod flatten;
 mod force;
 pub mod headline;

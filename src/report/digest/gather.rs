@@ -5,8 +5,8 @@
 
 use super::State;
 use crate::{
-    Advice, Copies, Finding, Outcome, Place, Report, RuleCount, Severities, Severity, details_text, grouped,
-    shown_name,
+    Advice, Copies, Edit, Finding, Fix, Outcome, Place, Report, RuleCount, Severities, Severity,
+    details_text, grouped, shown_name,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
@@ -49,6 +49,12 @@ pub struct Entry {
     /// The more general idioms, whose findings on its line are left out.
     #[serde(skip)]
     pub refines: Vec<String>,
+    /// Edits that make it go away, if it has one copy, which is not inlined.
+    #[serde(skip)]
+    pub fixes: Vec<Fix>,
+    /// The edit of the source that was checked against its text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub edit: Option<Edit>,
     /// The reason for which a comment in the source hides it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ignored: Option<String>,
@@ -110,6 +116,8 @@ impl Entry {
             says: details_text(finding).trim_start_matches(": ").to_owned(),
             advice: finding.advice.clone(),
             refines: finding.refines.clone(),
+            fixes: finding.fixes.clone(),
+            edit: None,
             ignored: None,
             details: details(finding),
             unit: unit.to_owned(),
@@ -286,7 +294,12 @@ impl Gathering {
             places.push(at);
         }
         for (finding, group) in report.findings.iter().zip(of) {
-            self.all[places[group]].fingerprints.push(finding.fingerprint.clone());
+            let entry = &mut self.all[places[group]];
+            entry.fingerprints.push(finding.fingerprint.clone());
+            // A fix is for all copies: in some of them its conditions may not hold.
+            if entry.fixes != finding.fixes || finding.inlined_from.is_some() {
+                entry.fixes.clear();
+            }
         }
     }
 

@@ -4,7 +4,7 @@
 //! counted in characters if the source can be read; clang counts bytes.
 
 use super::{Digest, Entry, Sources, State};
-use crate::{Place, Severity};
+use crate::{Edit, Place, Severity};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -96,6 +96,9 @@ fn result(entry: &Entry, rule: usize, sources: &mut Sources) -> Value {
     if let Some(share) = entry.share {
         result["properties"]["share"] = json!(share);
     }
+    if let Some(edit) = &entry.edit {
+        result["fixes"] = json!([fix(entry, edit, sources)]);
+    }
     if let Some(reason) = &entry.ignored {
         result["suppressions"] = json!([{ "kind": "inSource", "justification": reason }]);
     }
@@ -107,6 +110,23 @@ fn result(entry: &Entry, rule: usize, sources: &mut Sources) -> Value {
         });
     }
     result
+}
+
+/// The fix of a result.
+fn fix(entry: &Entry, edit: &Edit, sources: &mut Sources) -> Value {
+    let mut replacements = Vec::new();
+    for part in &edit.replacements {
+        let place = |column| Place { file: edit.file.clone(), line: part.line, column };
+        let mut deleted = region(&place(part.columns.0), sources);
+        deleted["endLine"] = deleted["startLine"].clone();
+        deleted["endColumn"] = region(&place(part.columns.1), sources)["startColumn"].clone();
+        replacements.push(json!({ "deletedRegion": deleted, "insertedContent": { "text": part.text } }));
+    }
+    let advice = entry.advice.as_ref().map(|advice| advice.text.as_str()).filter(|text| !text.is_empty());
+    json!({
+        "description": { "text": advice.unwrap_or("the edit that the idiom describes") },
+        "artifactChanges": [{ "artifactLocation": artifact(&edit.file), "replacements": replacements }],
+    })
 }
 
 /// The level of a result: defects and costs that are nearly always right stand out.

@@ -9,6 +9,7 @@
 
 pub(super) mod cache;
 mod commands;
+pub(super) mod fixes;
 mod key;
 mod language;
 pub(super) mod pictures;
@@ -26,6 +27,7 @@ use ::report::digest::{Gathering, Unsearched};
 use cache::ReportCache;
 use commands::Units;
 pub use commands::command_of;
+use fixes::Fixing;
 use language::{EXCLUDED, LeftOut};
 use library::ACT;
 use pictures::{Scanned, ScannedUnits};
@@ -183,6 +185,13 @@ fn report_outcomes(
     (digest.unsearched, digest.searched) = (unsearched, searched.to_vec());
     let scanned = |source: &str| scanned(source, units, &done, &arguments.spec);
     let scanned: Option<&ScannedUnits<'_>> = if stopped { None } else { Some(&scanned) };
+    let fixing = match (arguments.fix, arguments.dry_run) {
+        (true, true) => Fixing::Printed,
+        (true, false) => Fixing::Written,
+        (false, _) if arguments.outputs.sarif.is_some() => Fixing::Listed,
+        (false, _) => Fixing::Off,
+    };
+    let scanned = (scanned, fixing);
     let verdict =
         report::publish(digest, &arguments.outputs, project, (Some(searched), before), scanned, console)?;
     let known = if cached > 0 { format!(", {cached} of them known from before") } else { String::new() };

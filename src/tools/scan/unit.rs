@@ -291,6 +291,7 @@ impl Workshop {
         for finding in &mut report.findings {
             place(&mut finding.place);
             finding.variables.iter_mut().for_each(|variable| place(&mut variable.place));
+            finding.fixes.iter_mut().for_each(|fix| fix.place.file = file(&fix.place.file));
             if let Some(scop) = &mut finding.scop {
                 scop.loops.iter_mut().for_each(|part| place(&mut part.place));
                 scop.conditions.iter_mut().for_each(|part| place(&mut part.place));
