@@ -57,6 +57,9 @@ struct Touch {
     tiles: Option<Vec<Tile>>,
 }
 
+/// The first element of a store, where it is done, and the outermost inner loop around it.
+type FillingStore = (i64, ValueId, Option<LoopId>);
+
 /// Elements that are written, all of them, once all of these instructions were executed in a round.
 #[derive(Clone, Debug)]
 struct Fill {
@@ -331,7 +334,7 @@ fn done(
 fn fills(analyses: &Analyses<'_, '_>, shape: &NestShape, touches: &[Touch]) -> Vec<Fill> {
     let model = analyses.model;
     let mut fills = Vec::new();
-    let mut groups: Vec<(Vec<Tile>, Vec<(i64, ValueId, Option<LoopId>)>)> = Vec::new();
+    let mut groups: Vec<(Vec<Tile>, Vec<FillingStore>)> = Vec::new();
     for touch in touches.iter().filter(|touch| touch.is_written) {
         let Some(tiles) = &touch.tiles else { continue };
         let Some((end, within)) = done(model, analyses.accesses, shape, touch.value) else { continue };
