@@ -221,11 +221,11 @@ pub struct PrivateArray {
     pub updates: Vec<ValueId>,
     /// A value of the type of the elements.
     pub like: ValueId,
-    /// What becomes of the copies.
+    /// The use of the copies.
     pub copies: Copies,
 }
 
-/// What becomes of the copies of an array behind the loop.
+/// The use of the copies of an array behind the loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Copies {
     /// Their elements are combined with those of the array.
@@ -261,7 +261,7 @@ pub struct Limit {
     pub comparison: ValueId,
     /// Whether an element is increased where the comparison holds.
     pub holds: bool,
-    /// Which elements are increased.
+    /// The elements that are increased.
     pub below: Below,
     /// An operand of the comparison: the limit, or the number before it.
     pub of: ValueId,
@@ -275,9 +275,9 @@ pub struct Limit {
 pub enum Below {
     /// All but the limit itself.
     Other = 0,
-    /// Those that are less as signed numbers.
+    /// Signed numbers that are less.
     Signed = 1,
-    /// Those that are less as unsigned numbers.
+    /// Unsigned numbers that are less.
     Unsigned = 2,
 }
 

@@ -105,11 +105,11 @@ pub(super) fn check_parallel(
     // Lifetimes of arrays that each thread has a copy of, and fills of them.
     let scratch = || instance.private.iter().filter(|place| place.is_scratch());
     let fills = scratch().flat_map(|place| place.accesses.iter().copied());
-    let kept: Vec<ValueId> = fills
+    let allowed: Vec<ValueId> = fills
         .filter(|access| model.opcode(*access) == Some(Opcode::Call))
         .chain(scratch().filter(|place| place.copies == Copies::Dropped).map(|place| place.array.root))
         .collect();
-    match host.nest_obstacle(&blocks, None, true, &kept) {
+    match host.nest_obstacle(&blocks, None, true, &allowed) {
         Some(opcode) => {
             let first = host.describe(instance.shape.header);
             let reason = "volatile or atomic, a call with effects, or a lifetime that begins or ends";

@@ -7,7 +7,7 @@ use ir::{Combining, Copies, Schedule};
 use proof::rewrite::ParallelInstance;
 
 /// A part of the advice.
-enum Part {
+enum Advice {
     /// A clause of the pragma.
     Clause(String),
     /// An addition to it, in words.
@@ -21,9 +21,9 @@ pub(super) fn advice(instance: &ParallelInstance<'_>, names: &SourceNames<'_, '_
         // A value that the source does not name.
         let is_spoken = !name.is_empty() && !name.contains(['%', '@', '[', '(']);
         match part {
-            Part::Clause(clause) if is_spoken => clauses += &format!(" {clause}"),
-            Part::Addition(words) if is_spoken => additions.push(words),
-            Part::Clause(words) | Part::Addition(words) => unspoken.push(words),
+            Advice::Clause(clause) if is_spoken => clauses += &format!(" {clause}"),
+            Advice::Addition(words) if is_spoken => additions.push(words),
+            Advice::Clause(words) | Advice::Addition(words) => unspoken.push(words),
         }
     }
     additions.append(&mut unspoken);
@@ -35,15 +35,15 @@ pub(super) fn advice(instance: &ParallelInstance<'_>, names: &SourceNames<'_, '_
     format!("`#pragma omp parallel for{schedule}{clauses}`{more}")
 }
 
-/// What threads have of their own, by names: reductions, arrays and replaced values.
-fn parts(instance: &ParallelInstance<'_>, names: &SourceNames<'_, '_>) -> Vec<(String, Part)> {
+/// The advice about each reduction, array and replaced value, by names.
+fn parts(instance: &ParallelInstance<'_>, names: &SourceNames<'_, '_>) -> Vec<(String, Advice)> {
     let mut parts = Vec::new();
-    let own = |name: &str| Part::Addition(format!("a reduction of its own for {name}"));
+    let own = |name: &str| Advice::Addition(format!("a reduction of its own for {name}"));
     for sum in &instance.reductions {
         let name = names.short(sum.phi);
         let part = match sum.by {
             Combining::UAddSat => own(&name),
-            by => Part::Clause(format!("reduction({}: {name})", by.word())),
+            by => Advice::Clause(format!("reduction({}: {name})", by.word())),
         };
         parts.push((name, part));
     }
@@ -55,10 +55,10 @@ fn parts(instance: &ParallelInstance<'_>, names: &SourceNames<'_, '_>) -> Vec<(S
         };
         let part = match array.copies {
             Copies::Combined(Combining::UAddSat) | Copies::Counted(_) => own(&name),
-            Copies::Combined(by) => Part::Clause(format!("reduction({}: {name}[{elements}])", by.word())),
-            Copies::Last => Part::Clause(format!("lastprivate({name})")),
+            Copies::Combined(by) => Advice::Clause(format!("reduction({}: {name}[{elements}])", by.word())),
+            Copies::Last => Advice::Clause(format!("lastprivate({name})")),
             Copies::Dropped => {
-                Part::Addition(format!("private({name}) where it is declared before the loop"))
+                Advice::Addition(format!("private({name}) where it is declared before the loop"))
             }
         };
         parts.push((name, part));
@@ -68,8 +68,8 @@ fn parts(instance: &ParallelInstance<'_>, names: &SourceNames<'_, '_>) -> Vec<(S
             let name = names.short(chosen.phi.unwrap_or(chosen.next));
             let part = match (choice.better, chosen.phi) {
                 (Some(_), _) => own(&name),
-                (None, Some(_)) => Part::Clause(format!("lastprivate(conditional: {name})")),
-                (None, None) => Part::Clause(format!("lastprivate({name})")),
+                (None, Some(_)) => Advice::Clause(format!("lastprivate(conditional: {name})")),
+                (None, None) => Advice::Clause(format!("lastprivate({name})")),
             };
             parts.push((name, part));
         }

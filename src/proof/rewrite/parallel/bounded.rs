@@ -31,12 +31,12 @@ const FARTHEST: i64 = 1 << 40;
 pub(super) struct Bounded {
     pub(super) root: ValueId,
     pub(super) size: u32,
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<AddressPart>,
 }
 
 /// Bytes from a root, by a number between the least and the greatest of these values.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Part {
+pub(super) struct AddressPart {
     offset: i64,
     factor: i64,
     ends: Vec<ValueId>,
@@ -111,7 +111,7 @@ impl Bounded {
     }
 }
 
-impl Part {
+impl AddressPart {
     /// The offsets of the least and the greatest number.
     fn range(&self, maker: &mut GuardMaker<'_, '_>) -> Result<(Operand, Operand), Unfit> {
         let mut ends: Option<(Operand, Operand)> = None;
@@ -149,7 +149,7 @@ impl Part {
 }
 
 /// The root of an address, and the offset from there.
-fn part(model: &Model, shape: &NestShape, mut pointer: ValueId) -> Option<(ValueId, Part)> {
+fn part(model: &Model, shape: &NestShape, mut pointer: ValueId) -> Option<(ValueId, AddressPart)> {
     let (mut offset, mut terms) = (0i64, Vec::new());
     while !shape.is_fixed(model, pointer) {
         let form = model.gep_form(pointer)?;
@@ -168,10 +168,10 @@ fn part(model: &Model, shape: &NestShape, mut pointer: ValueId) -> Option<(Value
         return None;
     }
     match terms.as_slice() {
-        [] => Some((pointer, Part { offset, factor: 0, ends: Vec::new() })),
+        [] => Some((pointer, AddressPart { offset, factor: 0, ends: Vec::new() })),
         [(index, factor)] if (1..MOST_FACTOR).contains(factor) => {
             let ends = ends(model, shape, *index)?;
-            Some((pointer, Part { offset, factor: *factor, ends }))
+            Some((pointer, AddressPart { offset, factor: *factor, ends }))
         }
         _ => None,
     }

@@ -11,14 +11,14 @@ use super::super::nest::NestShape;
 use ir::{Below, BlockId, Constant, IntPredicate, Limit, Model, Opcode, ValueId};
 
 /// An element that an update loads, the values between, and the limit.
-pub(super) struct Counting {
+pub(super) struct CountedUpdate {
     pub(super) load: ValueId,
     pub(super) members: Vec<ValueId>,
     pub(super) limit: Limit,
 }
 
 /// Reads a store as the end of such an update.
-pub(super) fn counting(model: &Model, shape: &NestShape, store: ValueId) -> Option<Counting> {
+pub(super) fn counting(model: &Model, shape: &NestShape, store: ValueId) -> Option<CountedUpdate> {
     let stored = model.operand(store, 0)?;
     match model.opcode(stored)? {
         Opcode::Add => by_branch(model, shape, store, stored),
@@ -54,7 +54,7 @@ fn is_quiet(model: &Model, block: BlockId, from: ValueId, to: Option<ValueId>) -
     })
 }
 
-fn by_branch(model: &Model, shape: &NestShape, store: ValueId, sum: ValueId) -> Option<Counting> {
+fn by_branch(model: &Model, shape: &NestShape, store: ValueId, sum: ValueId) -> Option<CountedUpdate> {
     let load = increased(model, sum, store)?;
     let (through, from) = (model.block_of(store)?, model.block_of(load)?);
     let [(_, before)] = model.block_predecessors(through) else { return None };
@@ -95,7 +95,7 @@ fn by_branch(model: &Model, shape: &NestShape, store: ValueId, sum: ValueId) -> 
         && is_used_by(model, sum, &[store])
         && is_used_by(model, comparison, &[branch]);
     let limit = limit(model, shape, (comparison, load), holds).filter(|_| is_alone)?;
-    Some(Counting { load, members: vec![sum], limit })
+    Some(CountedUpdate { load, members: vec![sum], limit })
 }
 
 /// Whether an instruction can run in any round: it accesses no memory and cannot fail.
@@ -107,7 +107,7 @@ fn may_run(model: &Model, value: ValueId) -> bool {
     )
 }
 
-fn by_choice(model: &Model, shape: &NestShape, store: ValueId, choice: ValueId) -> Option<Counting> {
+fn by_choice(model: &Model, shape: &NestShape, store: ValueId, choice: ValueId) -> Option<CountedUpdate> {
     let (first, second) = (model.operand(choice, 1)?, model.operand(choice, 2)?);
     let holds = model.opcode(first) == Some(Opcode::Add) && model.operand(first, 0) == Some(second);
     let (sum, kept) = if holds { (first, second) } else { (second, first) };
@@ -120,7 +120,7 @@ fn by_choice(model: &Model, shape: &NestShape, store: ValueId, choice: ValueId) 
         && is_used_by(model, comparison, &[choice])
         && is_used_by(model, choice, &[store]);
     let limit = limit(model, shape, (comparison, load), holds).filter(|_| is_alone)?;
-    Some(Counting { load, members: vec![sum], limit })
+    Some(CountedUpdate { load, members: vec![sum], limit })
 }
 
 /// The limit below which a comparison with this outcome says that an element is.

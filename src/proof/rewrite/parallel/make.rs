@@ -2,8 +2,8 @@
 
 use super::super::matched::Unfit;
 use super::super::nest::{GuardMaker, GuardPlace};
+use super::copied::PrivatePlace;
 use super::places::{BoundedOther, RangedOther};
-use super::private::PrivatePlace;
 use super::ranged::RangedIndex;
 use super::{ParallelInstance, fixed_count};
 use analysis::accesses::{Accesses, LoopId};

@@ -16,6 +16,7 @@ mod bounded;
 mod calls;
 mod carried;
 mod chosen;
+mod copied;
 mod counted;
 mod make;
 mod places;
@@ -28,12 +29,12 @@ use super::nest::{Analyses, Array, Conditions, NestShape, Rounds, Variables, che
 use analysis::accesses::{Accesses, LoopId, Symbol, Term};
 use bounded::Bounded;
 use carried::{Carried, carried};
+pub use copied::PrivatePlace;
 use ir::{LastStep, Model, Schedule, ThreadChoice, ThreadReduction, ValueId};
 use lang::candl::ast::{Clauses, Combined, Parallel, Variable};
 use lang::candl::pattern::tree::Expression;
 pub use make::add_parallel_to_plan;
 use places::{BoundedOther, ParallelPlaces, RangedOther};
-pub use private::PrivatePlace;
 use ranged::RangedIndex;
 
 /// A loop whose rounds threads may share.

@@ -13,8 +13,8 @@ use super::super::nest::{
     Analyses, Array, Conditions, Counting, Extent, LIMIT, NestShape, Rounds, array, distance,
 };
 use super::bounded::Bounded;
+use super::copied::PrivatePlace;
 use super::fixed_count;
-use super::private::PrivatePlace;
 use super::ranged::{MOST_RANGES, RangedIndex, check_ranges};
 use analysis::accesses::{LoopId, Symbol, Term};
 use analysis::memory::{Alias, Location};
@@ -35,7 +35,7 @@ pub(super) struct ParallelPlaces {
     pub(super) ranged: Vec<RangedIndex>,
     /// The pairs of a range and an array, or another range, that must be apart.
     pub(super) ranged_apart: Vec<(usize, RangedOther)>,
-    /// What searches access, those of private arrays first.
+    /// The memory that searches access, that of private arrays first.
     pub(super) bounded: Vec<Bounded>,
     /// The pairs of those and what they must be apart from.
     pub(super) bounded_apart: Vec<(usize, BoundedOther)>,
@@ -46,7 +46,7 @@ pub(super) struct ParallelPlaces {
 pub(super) enum BoundedOther {
     /// An array, by its place among those of conditions.
     Array(usize),
-    /// What another search accesses.
+    /// The memory that another search accesses.
     Bounded(usize),
 }
 
@@ -391,7 +391,7 @@ fn check_window(
     }
 }
 
-/// What searches access.
+/// The memory that searches access.
 struct Searched {
     all: Vec<Bounded>,
     members: Vec<Vec<ValueId>>,

@@ -12,14 +12,13 @@ use super::super::matched::Unfit;
 use super::super::nest::{Analyses, Array, NestShape, Variables};
 use super::bounded::Bounded;
 use super::carried::update_of;
-use super::counted::{Counting, counting};
+use super::copied::{PrivatePlace, range};
+use super::counted::{CountedUpdate, counting};
 use super::is_allowed;
 use super::ranged::RangedIndex;
 use super::scratch;
 use analysis::accesses::{Symbol, Term};
-use analysis::values::bounds::bounds;
-use analysis::values::interval::Domain;
-use ir::{BlockId, ChosenValue, Copies, Model, Opcode, ThreadChoice, ValueId};
+use ir::{ChosenValue, Copies, Model, Opcode, ThreadChoice, ValueId};
 use lang::candl::ast::{Parallel, Variable};
 use lang::candl::rewrite::LAST;
 
@@ -31,39 +30,6 @@ const MOST_ELEMENTS: i64 = 1 << 16;
 
 /// Absolute indices are less than this, so that their products with sizes fit in 64 bits.
 const FARTHEST: u64 = 1 << 40;
-
-/// An array of which each thread has a copy.
-#[derive(Clone, Debug)]
-pub struct PrivatePlace {
-    /// Its elements, from the lowest that a round may update.
-    pub array: Array,
-    /// Its loads and stores.
-    pub accesses: Vec<ValueId>,
-    /// The values between them.
-    pub updates: Vec<ValueId>,
-    /// A loaded or stored element.
-    pub like: ValueId,
-    /// What becomes of the copies.
-    pub copies: Copies,
-    /// The indices whose range is asked for before the rounds run, if it is not known.
-    pub ranged: Vec<RangedIndex>,
-    /// Its elements, if a search computes which one a round updates.
-    pub(super) bounded: Option<Bounded>,
-    /// Whether the array's lifetime must begin in each round, before all accesses.
-    pub begins: bool,
-}
-
-impl PrivatePlace {
-    /// Whether the first element and their number are known without the program's values.
-    pub fn has_known_elements(&self) -> bool {
-        self.ranged.is_empty() && self.bounded.is_none()
-    }
-
-    /// Whether each round fills the array anew.
-    pub fn is_scratch(&self) -> bool {
-        self.copies.combining().is_none()
-    }
-}
 
 /// An update of one element.
 struct Update {
@@ -251,7 +217,7 @@ fn update(analyses: &mut Analyses<'_, '_>, shape: &NestShape, store: ValueId) ->
         return Err(unfit());
     }
     let (members, copies) = match counting {
-        Some(Counting { members, limit, .. }) => (members, Copies::Counted(limit)),
+        Some(CountedUpdate { members, limit, .. }) => (members, Copies::Counted(limit)),
         None => {
             let (members, by) = update_of(model, shape, (load, stored), store)?;
             (members, Copies::Combined(by))
@@ -280,32 +246,6 @@ fn whole(model: &Model, root: ValueId, size: u32) -> Option<(i64, i64)> {
     let bytes = of_variable.or_else(|| model.reserved_bytes(root).map(u64::from))?;
     let elements = i64::try_from(bytes / u64::from(size)).ok()?;
     (1..=MOST_ELEMENTS).contains(&elements).then(|| (0, elements - 1))
-}
-
-/// The least and the greatest index that an address has from its root, if both are numbers.
-pub(super) fn range(
-    model: &Model,
-    (pointer, root): (ValueId, ValueId),
-    (block, size): (BlockId, u32),
-) -> Option<(i64, i64)> {
-    let (mut least, mut most) = (0i64, 0i64);
-    let mut at = pointer;
-    while at != root {
-        let form = model.gep_form(at).filter(|_| model.opcode(at) == Some(Opcode::GetElementPtr))?;
-        (least, most) = (least.checked_add(form.offset)?, most.checked_add(form.offset)?);
-        for (n, factor) in &form.terms {
-            let signed = bounds(model, model.operand(at, *n)?, block)?.of(Domain::Signed);
-            let ends = [signed.least, signed.most].map(|end| i64::try_from(end).ok()?.checked_mul(*factor));
-            let [one, other] = [ends[0]?, ends[1]?];
-            least = least.checked_add(one.min(other))?;
-            most = most.checked_add(one.max(other))?;
-        }
-        at = model.operand(at, 0)?;
-    }
-    // Indices wrap at their width, but bounded ones stay within it.
-    let size = i64::from(size);
-    let is_whole = least % size == 0 && most % size == 0;
-    is_whole.then_some((least / size, most / size))
 }
 
 /// Checks that the rewrite allows to copy the array for its operation.

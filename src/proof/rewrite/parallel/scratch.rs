@@ -11,7 +11,7 @@
 
 use super::super::matched::Unfit;
 use super::super::nest::{Analyses, Array, NestShape};
-use super::private::{PrivatePlace, range};
+use super::copied::{PrivatePlace, range};
 use analysis::accesses::{Accesses, LoopId, Symbol, Term};
 use ir::{BlockId, Copies, Model, Opcode, ValueId};
 
@@ -67,7 +67,7 @@ struct Fill {
     most: i64,
     done: Vec<ValueId>,
     /// The outermost inner loops that do it.
-    within: Vec<LoopId>,
+    inner: Vec<LoopId>,
 }
 
 /// The array at a root as one of which each thread has a copy.
@@ -317,17 +317,17 @@ fn done(
     shape: &NestShape,
     store: ValueId,
 ) -> Option<(ValueId, Option<LoopId>)> {
-    let (mut at, mut within) = (store, None);
+    let (mut at, mut inner) = (store, None);
     let mut around = accesses.loops().around(model.block_of(store)?);
     while let Some(of) = around.filter(|of| *of != shape.outermost()) {
         let end = model.terminator(ends_at_latch(model, accesses, of)?);
         if at != end && !model.dominates(at, end) {
             return None;
         }
-        (at, within) = (end, Some(of));
+        (at, inner) = (end, Some(of));
         around = accesses.loops().get(of).parent;
     }
-    around.map(|_| (at, within))
+    around.map(|_| (at, inner))
 }
 
 /// The elements that stores write for certain.
@@ -337,13 +337,13 @@ fn fills(analyses: &Analyses<'_, '_>, shape: &NestShape, touches: &[Touch]) -> V
     let mut groups: Vec<(Vec<Tile>, Vec<FillingStore>)> = Vec::new();
     for touch in touches.iter().filter(|touch| touch.is_written) {
         let Some(tiles) = &touch.tiles else { continue };
-        let Some((end, within)) = done(model, analyses.accesses, shape, touch.value) else { continue };
+        let Some((end, inner)) = done(model, analyses.accesses, shape, touch.value) else { continue };
         if tiles.is_empty() {
             let (least, most) = (touch.least, touch.most);
-            fills.push(Fill { least, most, done: vec![end], within: within.into_iter().collect() });
+            fills.push(Fill { least, most, done: vec![end], inner: inner.into_iter().collect() });
             continue;
         }
-        let store = (touch.least, end, within);
+        let store = (touch.least, end, inner);
         match groups.iter_mut().find(|(known, _)| known == tiles) {
             Some((_, stores)) => stores.push(store),
             None => groups.push((tiles.clone(), vec![store])),
@@ -365,8 +365,8 @@ fn fills(analyses: &Analyses<'_, '_>, shape: &NestShape, touches: &[Touch]) -> V
             });
             if is_dense {
                 let done = row.iter().map(|(_, end, _)| *end).collect();
-                let within = row.iter().filter_map(|(.., within)| *within).collect();
-                fills.push(Fill { least: *least, most: least + width - 1, done, within });
+                let inner = row.iter().filter_map(|(.., inner)| *inner).collect();
+                fills.push(Fill { least: *least, most: least + width - 1, done, inner });
             }
         }
     }
@@ -387,7 +387,7 @@ fn covers<'a>(fills: impl Iterator<Item = &'a Fill>, (least, most): (i64, i64)) 
     next > most
 }
 
-/// What becomes of the copies, and the elements that they have.
+/// The use of the copies, and the elements that they have.
 fn filled(
     analyses: &Analyses<'_, '_>,
     shape: &NestShape,
@@ -404,7 +404,7 @@ fn filled(
         let block = model.block_of(load.value).ok_or(None)?;
         let is_before = |fill: &&Fill| {
             fill.done.iter().all(|end| model.dominates(*end, load.value))
-                && !fill.within.iter().any(|of| forest.has_block(*of, block))
+                && !fill.inner.iter().any(|of| forest.has_block(*of, block))
         };
         if !covers(fills.iter().filter(is_before), (load.least, load.most)) {
             let why = "may be an element that an earlier round wrote: not every one is written before in the same round";
