@@ -110,6 +110,15 @@ else:
     lit_config.note(
         f"the sanitizers of clang {version} are not installed: what runs under them is not tested"
     )
+# Threads of libomp, which libarcher explains to the thread sanitizer.
+omp = os.path.join(os.path.dirname(bindir), "lib")
+if os.path.exists(os.path.join(omp, "libomp.so")):
+    config.available_features.add("libomp")
+    config.substitutions.append((r"%omp\b", omp))
+    if "asan" in config.available_features and os.path.exists(os.path.join(omp, "libarcher.so")):
+        config.available_features.add("archer")
+if not {"libomp", "archer"} <= set(config.available_features):
+    lit_config.note(f"libomp of LLVM {version} is not installed: threads are not tested with it and the sanitizers")
 if glob.glob("/usr/lib/*/libopenblas.so") or glob.glob("/usr/lib/libopenblas.so"):
     config.available_features.add("openblas")
 else:

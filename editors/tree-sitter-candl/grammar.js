@@ -111,7 +111,7 @@ module.exports = grammar({
       seq(
         repeat($.extern),
         "gives",
-        choice(seq(optional(seq("exit", "value")), $._values), seq("parallel", $.variable, optional(seq("reducing", $._combined)), optional(seq("privatising", $._combined))), seq("nest", list(seq($.variable, optional("down"), optional(seq("bounded", "by", $.variable)))), optional(seq("updating", list($.variable))), choice(seq(optional(seq("leaving", $.variable, "in", $.variable)), "=", $.template), seq("with", $._values), seq("until", $.variable, "skipping", optional("unless"), $.template)))),
+        choice(seq(optional(seq("exit", "value")), $._values), seq("parallel", $.variable, optional(seq("reducing", $._combined)), optional(seq("privatising", $._combined)), optional(seq("schedule", choice("static", "dynamic", "guided")))), seq("nest", list(seq($.variable, optional("down"), optional(seq("bounded", "by", $.variable)))), optional(seq("updating", list($.variable))), choice(seq(optional(seq("leaving", $.variable, "in", $.variable)), "=", $.template), seq("with", $._values), seq("until", $.variable, "skipping", optional("unless"), $.template)))),
         optional(seq("when", list($.template))),
         repeat(seq("unless", $.variable, $.string)),
         optional(seq("trusting", $.string)),

@@ -139,6 +139,11 @@ pub(super) const IN_A_FORMULA: &[Keyword] = &[
         "privatising {${1:H}} by ${2:+}",
         "The arrays that rounds update: each thread has a copy, and the copies are combined.",
     ),
+    (
+        "schedule",
+        "schedule ${1:dynamic}",
+        "How rounds are given to threads: `static`, `dynamic` or `guided`, as in OpenMP.",
+    ),
     ("any", "any by ${1:+}", "All values, or arrays, that are not named."),
     ("by", "by ${1:+}", "The operation that combines the parts of all threads."),
     ("exit", "exit value {${1:r}} = ", "The value of a loop, as it is used behind it."),

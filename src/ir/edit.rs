@@ -8,8 +8,8 @@
 mod threads;
 
 pub use threads::{
-    Better, ChosenValue, Combining, IndexRange, LastStep, ParallelLoop, PrivateArray, RangeLimit,
-    ThreadChoice, ThreadReduction,
+    Below, Better, ChosenValue, Combining, Copies, IndexRange, LastStep, Limit, ParallelLoop, PrivateArray,
+    RangeLimit, Schedule, ThreadChoice, ThreadReduction,
 };
 
 use super::{Flags, FloatPredicate, IntPredicate, Lane, Model, Number, Opcode, Type, TypeId, ValueId};

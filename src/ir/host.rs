@@ -88,6 +88,11 @@ pub trait Host {
         kept: &[ValueId],
     ) -> Option<String>;
 
+    /// Whether the lifetime of an array begins in these blocks before each of the accesses, on every path.
+    fn begins_in_rounds(&self, _blocks: &[ValueId], _array: ValueId, _accesses: &[ValueId]) -> bool {
+        false
+    }
+
     /// The reason why the instructions of these blocks may see other memory on another thread.
     fn thread_obstacle(&self, _blocks: &[ValueId]) -> Option<String> {
         None

@@ -70,9 +70,10 @@ pub use dominance::Dominance;
 pub use dominator_tree::DominatorTree;
 pub use dump::Dump;
 pub use edit::{
-    ArgumentMemory, Better, ChosenValue, Combining, EditPlan, ExitValue, GuardedCall, GuardedResult,
-    IndexRange, LastStep, LeftInMemory, NewConstant, NewInstruction, NewKind, NewType, Operand, ParallelLoop,
-    PrivateArray, RangeLimit, RestOfNest, RoundResult, SkippedRounds, ThreadChoice, ThreadReduction,
+    ArgumentMemory, Below, Better, ChosenValue, Combining, Copies, EditPlan, ExitValue, GuardedCall,
+    GuardedResult, IndexRange, LastStep, LeftInMemory, Limit, NewConstant, NewInstruction, NewKind, NewType,
+    Operand, ParallelLoop, PrivateArray, RangeLimit, RestOfNest, RoundResult, Schedule, SkippedRounds,
+    ThreadChoice, ThreadReduction,
 };
 pub use flags::{Effects, Flags};
 pub use function::{

@@ -68,6 +68,10 @@ impl Host for FunctionUnit<'_> {
         FunctionUnit::nest_obstacle(self, blocks, result, stay, kept)
     }
 
+    fn begins_in_rounds(&self, blocks: &[ValueId], array: ValueId, accesses: &[ValueId]) -> bool {
+        FunctionUnit::begins_in_rounds(self, blocks, array, accesses)
+    }
+
     fn thread_obstacle(&self, blocks: &[ValueId]) -> Option<String> {
         FunctionUnit::thread_obstacle(self, blocks)
     }

@@ -399,6 +399,25 @@ impl FunctionUnit<'_> {
         (!name.is_null()).then(|| unsafe { std::ffi::CStr::from_ptr(name) }.to_string_lossy().into_owned())
     }
 
+    /// Whether the lifetime of an array begins in these blocks before each of the accesses, on every path.
+    pub fn begins_in_rounds(&self, blocks: &[ValueId], array: ValueId, accesses: &[ValueId]) -> bool {
+        let handles = |values: &[ValueId]| -> Vec<LLVMValueRef> {
+            values.iter().map(|value| self.extraction().handle(*value)).collect()
+        };
+        let (firsts, accesses) = (handles(blocks), handles(accesses));
+        let array = self.extraction().handle(array);
+        // SAFETY: live instructions.
+        unsafe {
+            ffi::idiom_begins_in_rounds(
+                firsts.as_ptr(),
+                firsts.len(),
+                array,
+                accesses.as_ptr(),
+                accesses.len(),
+            )
+        }
+    }
+
     /// Why the instructions of these blocks, which go by an instruction, may see other memory on another thread.
     pub fn thread_obstacle(&self, blocks: &[ValueId]) -> Option<String> {
         let firsts: Vec<LLVMValueRef> = blocks.iter().map(|first| self.extraction().handle(*first)).collect();

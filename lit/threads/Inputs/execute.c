@@ -1,6 +1,9 @@
 // Runs each kernel with and without threads over sizes, overlaps and numbers of threads, and says where they
-// differ, and whether a parallel region was begun.
+// differ, and whether a parallel region was begun. With LOOSELY any loop may be parallel; other kernels come by
+// -include.
+#ifndef KERNELS
 #include "kernels.h"
+#endif
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,7 +46,11 @@ static Data fresh(long shift) {
 
 typedef double Kernel(long, double *, double *, int *, long *);
 static long wrong(Kernel *with, Kernel *plain) {
+#ifdef SHORT
+  static const long sizes[] = {0, 1, 5, 2100};
+#else
   static const long sizes[] = {0, 1, 2, 3, 5, 17, 64, 1000, 5000};
+#endif
   static const long overlaps[] = {Room, 0, 1, -1, 700};
   long bad = 0;
   for (int threads = 1; threads <= 4; threads++)
@@ -63,16 +70,24 @@ static long wrong(Kernel *with, Kernel *plain) {
 }
 
 int main(void) {
-  int failed = 0;
+  int failed = 0, all = 0, divided = 0;
+#ifdef LOOSELY
+  enum { Loosely = 1 };
+#else
+  enum { Loosely = 0 };
+#endif
 #define RUN(name, parallel)                                                                                  \
   {                                                                                                          \
     regions = 0;                                                                                             \
     long bad = wrong(with_##name, plain_##name);                                                             \
-    if (bad || (regions > 0) != parallel) {                                                                  \
+    all++, divided += regions > 0;                                                                           \
+    if (bad || (!Loosely && (regions > 0) != parallel)) {                                                                  \
       failed = 1;                                                                                            \
       printf("%s: %ld wrong, %s\n", #name, bad, regions ? "threads" : "no threads");                         \
     }                                                                                                        \
   }
   KERNELS(RUN)
+  if (Loosely)
+    printf("%d of %d in parallel\n", divided, all);
   puts(failed ? "failed" : "all as expected");
 }

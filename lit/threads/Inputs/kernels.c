@@ -148,3 +148,21 @@ K(bin_behind) { UNUSED; long t = 0; for (long i = 0; i < n; i++) t = ++h[x[i] & 
 K(bin_before) { UNUSED; long t = 0; for (long i = 0; i < n; i++) t = h[x[i] & 15]++; return t; }
 K(last_before) { UNUSED; long last = 0, t = 0; for (long i = 0; i < n; i++) { t = last; if (x[i] & 1) last = i; } return t; }
 K(element_behind) { UNUSED; double t = 0; for (long i = 0; i < n; i++) { a[i] += b[i]; t = a[i] * 2; } return t; }
+
+// Updates that stop at a limit.
+K(saturating) { UNUSED; unsigned char *bins = (unsigned char *)h; for (long i = 0; i < n; i++) if (bins[x[i] & 63] < 255) bins[x[i] & 63]++; return 0; }
+K(saturating_narrow) { UNUSED; unsigned char *bins = (unsigned char *)h; for (long i = 0; i < n; i++) { unsigned v = bins[x[i] & 63] + 1; bins[x[i] & 63] = v > 255 ? 255 : v; } return 0; }
+K(saturating_signed) { UNUSED; for (int k = 0; k < 64; k++) h[k] = k * 3 - 90; for (long i = 0; i < n; i++) if (h[x[i] & 63] < 5) h[x[i] & 63]++; return 0; }
+K(saturating_bytes) { UNUSED; signed char *bins = (signed char *)h; for (int k = 0; k < 64; k++) bins[k] = 4 * k - 128; for (long i = 0; i < n; i++) if (bins[x[i] & 63] < 100) bins[x[i] & 63]++; return 0; }
+K(saturating_other) { UNUSED; unsigned char *bins = (unsigned char *)h; for (int k = 0; k < 64; k++) bins[k] = 4 * k; for (long i = 0; i < n; i++) if (bins[x[i] & 63] != 77) bins[x[i] & 63]++; return 0; }
+K(saturating_by_argument) { UNUSED; long most = h[100]; for (long i = 0; i < n; i++) if (h[x[i] & 63] < most) h[x[i] & 63]++; return 0; }
+K(saturating_least) { UNUSED; for (int k = 0; k < 64; k++) h[k] = k; for (long i = 0; i < n; i++) h[x[i] & 63] = h[x[i] & 63] <= 40 ? h[x[i] & 63] + 1 : h[x[i] & 63]; return 0; }
+K(saturating_unknown) { UNUSED; unsigned char *bins = (unsigned char *)h; for (long i = 0; i < n; i++) if (bins[x[i]] < 255) bins[x[i]]++; return 0; }
+K(saturating_in_some) { UNUSED; for (long i = 0; i < n; i++) if (b[i] > 3 && h[x[i] & 63] < 30) h[x[i] & 63]++; return 0; }
+K(saturating_counted) { UNUSED; long s = 0; for (long i = 0; i < n; i++) if (h[x[i] & 63] < 5) { h[x[i] & 63]++; s++; } return s; }
+K(saturating_twice) { UNUSED; for (long i = 0; i < n; i++) { if (h[x[i] & 63] < 50) h[x[i] & 63]++; if (h[x[i] & 31] < 9) h[x[i] & 31]++; } return 0; }
+K(saturating_by_two) { UNUSED; for (long i = 0; i < n; i++) if (h[x[i] & 63] < 50) h[x[i] & 63] += 2; return 0; }
+K(saturating_down) { UNUSED; for (long i = 0; i < n; i++) if (h[x[i] & 63] > 2) h[x[i] & 63]--; return 0; }
+K(saturating_above) { UNUSED; for (long i = 0; i < n; i++) if (h[x[i] & 63] > 2) h[x[i] & 63]++; return 0; }
+K(saturating_by_bin) { UNUSED; for (long i = 0; i < n; i++) if (h[x[i] & 63] < h[64 + (i & 3)]) h[x[i] & 63]++; return 0; }
+K(saturating_else) { UNUSED; for (long i = 0; i < n; i++) { if (h[x[i] & 63] < 5) h[x[i] & 63]++; else a[i] = 1; } return 0; }

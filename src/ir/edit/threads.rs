@@ -21,6 +21,8 @@ pub struct ParallelLoop {
     pub blocks: Vec<ValueId>,
     /// The condition under which threads run it.
     pub condition: Operand,
+    /// How rounds are given to threads.
+    pub schedule: Schedule,
     /// The number of rounds, 64 bits wide, from 1 to 2^31 - 1 if the condition holds.
     pub rounds: Operand,
     /// The phis of the header that step, with what each round adds: 64 bits, in bytes for pointers.
@@ -40,6 +42,33 @@ pub struct ParallelLoop {
     pub ranges: Vec<IndexRange>,
     /// The accesses by such indices, and the memory that none of them may touch.
     pub apart: Vec<(usize, RangeLimit)>,
+}
+
+/// How rounds are given to threads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[repr(u32)]
+pub enum Schedule {
+    /// Each gets one part of consecutive rounds, before the first one runs.
+    #[default]
+    Static = 0,
+    /// Each gets a short part whenever it is free.
+    Dynamic = 1,
+    /// The same, in parts that become shorter towards the end.
+    Guided = 2,
+}
+
+impl Schedule {
+    /// All of them.
+    pub const ALL: [Schedule; 3] = [Schedule::Static, Schedule::Dynamic, Schedule::Guided];
+
+    /// The word for it in a rewrite, as in OpenMP.
+    pub fn word(self) -> &'static str {
+        match self {
+            Schedule::Static => "static",
+            Schedule::Dynamic => "dynamic",
+            Schedule::Guided => "guided",
+        }
+    }
 }
 
 /// An index that a loop computes, of an element at `base + factor * index`.
@@ -192,8 +221,64 @@ pub struct PrivateArray {
     pub updates: Vec<ValueId>,
     /// A value of the type of the elements.
     pub like: ValueId,
-    /// The operation.
-    pub by: Combining,
+    /// The use of the copies.
+    pub copies: Copies,
+}
+
+/// The use of the copies of an array behind the loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Copies {
+    /// Their elements are combined with those of the array.
+    Combined(Combining),
+    /// Their elements are numbers of updates, and those of the array go as far towards a limit.
+    Counted(Limit),
+    /// The elements of the thread with the last round are those of the array.
+    Last,
+    /// Nothing reads them.
+    Dropped,
+}
+
+impl Copies {
+    /// The operation that combines the copies with each other.
+    pub fn combining(self) -> Option<Combining> {
+        match self {
+            Copies::Combined(by) => Some(by),
+            Copies::Counted(_) => Some(Combining::UAddSat),
+            Copies::Last | Copies::Dropped => None,
+        }
+    }
+
+    /// The word for it in a rewrite.
+    pub fn word(self) -> &'static str {
+        self.combining().map_or("last", Combining::word)
+    }
+}
+
+/// The limit of elements that updates increase by 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limit {
+    /// The comparison of an element with the limit.
+    pub comparison: ValueId,
+    /// Whether an element is increased where the comparison holds.
+    pub holds: bool,
+    /// The elements that are increased.
+    pub below: Below,
+    /// An operand of the comparison: the limit, or the number before it.
+    pub of: ValueId,
+    /// Whether the limit is one more than that operand.
+    pub is_next: bool,
+}
+
+/// The elements that an update with a limit increases.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum Below {
+    /// All but the limit itself.
+    Other = 0,
+    /// Signed numbers that are less.
+    Signed = 1,
+    /// Unsigned numbers that are less.
+    Unsigned = 2,
 }
 
 /// An operation that combines the parts of threads.
@@ -226,13 +311,15 @@ pub enum Combining {
     FMin = 11,
     /// The greatest floating-point number.
     FMax = 12,
+    /// A sum of unsigned integers, at most the greatest one.
+    UAddSat = 13,
 }
 
 impl Combining {
     /// The word for it in a rewrite.
     pub fn word(self) -> &'static str {
         match self {
-            Combining::Add | Combining::FAdd => "+",
+            Combining::Add | Combining::FAdd | Combining::UAddSat => "+",
             Combining::Mul | Combining::FMul => "*",
             Combining::And => "&",
             Combining::Or => "|",

@@ -5,6 +5,7 @@
 use super::analyses::AnalysisClauses;
 use super::atom_table::{AtomKind, FactUse};
 use super::pattern::tree::{Comparison, Expression, Let, Pattern};
+use ir::Schedule;
 use serde::{Deserialize, Serialize};
 pub use text::Span;
 
@@ -538,6 +539,8 @@ pub struct Parallel {
     pub reducing: Vec<Combined>,
     /// The arrays of which each thread has a copy, with the operations that combine the copies.
     pub privatising: Vec<Combined>,
+    /// How rounds are given to threads.
+    pub schedule: Schedule,
 }
 
 /// Values or arrays of a parallel loop, and the operation by which the parts of all threads become one.

@@ -121,6 +121,7 @@ pub const KEYWORDS: &[&str] = &[
     "parallel",
     "reducing",
     "privatising",
+    "schedule",
     "any",
     "by",
     "exit",

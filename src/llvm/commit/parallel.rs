@@ -4,7 +4,7 @@ use super::super::ffi::host as ffi;
 use super::{CommitError, Handles, check_available, guarded, instruction};
 use crate::extract::Extraction;
 use inkwell::llvm_sys::prelude::LLVMValueRef;
-use ir::{EditPlan, Model, Opcode, Operand, ParallelLoop, RangeLimit, ValueId};
+use ir::{Combining, Copies, EditPlan, Limit, Model, Opcode, Operand, ParallelLoop, RangeLimit, ValueId};
 
 /// Checks one loop: the places are what they are said to be, all phis of the header are given, and what is
 /// used is computed before the loop.
@@ -17,7 +17,13 @@ pub(super) fn check(parallel: &ParallelLoop, plan: &EditPlan, model: &Model) -> 
         RangeLimit::Memory(first, bytes) => vec![*first, *bytes],
         RangeLimit::Range(_) => Vec::new(),
     });
-    for operand in steps.chain(arrays).chain(bases).chain(limits).chain([parallel.condition, parallel.rounds])
+    let limits_of_arrays = parallel.private.iter().filter_map(limit).map(|limit| Operand::Value(limit.of));
+    for operand in steps
+        .chain(limits_of_arrays)
+        .chain(arrays)
+        .chain(bases)
+        .chain(limits)
+        .chain([parallel.condition, parallel.rounds])
     {
         if let Operand::New(k) = operand
             && k as usize >= plan.new.len()
@@ -50,7 +56,11 @@ pub(super) fn check(parallel: &ParallelLoop, plan: &EditPlan, model: &Model) -> 
     given.sort_unstable();
     let header = model.block_of(parallel.header);
     let phis: Vec<ValueId> = header.into_iter().flat_map(|block| model.phis(block)).collect();
-    let is_pair = |access: &ValueId| matches!(model.opcode(*access), Some(Opcode::Load | Opcode::Store));
+    let is_pair = |array: &ir::PrivateArray, access: &ValueId| match model.opcode(*access) {
+        Some(Opcode::Load | Opcode::Store) => true,
+        Some(Opcode::Call) => array.copies.combining().is_none(),
+        _ => false,
+    };
     let is_range = |at: usize| at < parallel.ranges.len();
     let is_limit = |limit: &RangeLimit| match limit {
         RangeLimit::Memory(first, bytes) => is(*first, "i64") && is(*bytes, "i64"),
@@ -70,9 +80,20 @@ pub(super) fn check(parallel: &ParallelLoop, plan: &EditPlan, model: &Model) -> 
         && parallel.choices.iter().all(|choice| choice.flagged < choice.values.len())
         && parallel.last.iter().all(|last| last.step < parallel.steps.len())
         && parallel.private.iter().all(|array| {
-            is(array.first, "ptr") && is(array.elements, "i64") && array.accesses.iter().all(is_pair)
+            is(array.first, "ptr")
+                && is(array.elements, "i64")
+                && array.accesses.iter().all(|access| is_pair(array, access))
+                && limit(array).is_none_or(|limit| model.opcode(limit.comparison) == Some(Opcode::ICmp))
         });
     if fits { Ok(()) } else { Err(CommitError::Types(plan.new.len())) }
+}
+
+/// The limit of an array whose copies count.
+fn limit(array: &ir::PrivateArray) -> Option<Limit> {
+    match array.copies {
+        Copies::Counted(limit) => Some(limit),
+        _ => None,
+    }
 }
 
 /// Makes the threads, and the guard before them.
@@ -153,7 +174,18 @@ pub(super) fn carry_out(parallel: &ParallelLoop, handles: &Handles<'_>) -> LLVMV
             updates: updates.as_ptr(),
             update_count: updates.len(),
             like: extraction.handle(array.like),
-            by: array.by,
+            by: array.copies.combining().unwrap_or(Combining::Add),
+            copies: match array.copies {
+                Copies::Combined(_) => 0,
+                Copies::Counted(_) => 1,
+                Copies::Last => 2,
+                Copies::Dropped => 3,
+            },
+            comparison: limit(array).map_or(null, |limit| extraction.handle(limit.comparison)),
+            limit: limit(array).map_or(null, |limit| extraction.handle(limit.of)),
+            below: limit(array).map_or(0, |limit| limit.below as u32),
+            holds: limit(array).is_some_and(|limit| limit.holds),
+            is_next: limit(array).is_some_and(|limit| limit.is_next),
             ranges: of_array.as_ptr(),
             range_count: of_array.len(),
         })
@@ -193,6 +225,7 @@ pub(super) fn carry_out(parallel: &ParallelLoop, handles: &Handles<'_>) -> LLVMV
         choice_count: choices.len(),
         lasts: lasts.as_ptr(),
         last_count: lasts.len(),
+        schedule: parallel.schedule as u32,
         privates: privates.as_ptr(),
         private_count: privates.len(),
         ranges: ranges.as_ptr(),

@@ -93,7 +93,18 @@ pub(crate) struct PrivateArray {
     pub(crate) updates: *const LLVMValueRef,
     pub(crate) update_count: usize,
     pub(crate) like: LLVMValueRef,
+    /// How elements of two copies become one; `Add` where none do.
     pub(crate) by: Combining,
+    /// Whether copies are combined with the array (0), count towards a limit (1), the last one stays (2), or
+    /// none (3).
+    pub(crate) copies: u32,
+    /// The comparison with the limit, the operand that says the limit, which elements are below it, whether
+    /// these are where the comparison holds, and whether the limit is one more than the operand.
+    pub(crate) comparison: LLVMValueRef,
+    pub(crate) limit: LLVMValueRef,
+    pub(crate) below: u32,
+    pub(crate) holds: bool,
+    pub(crate) is_next: bool,
     /// The ranges of its indices: if there are any, they say the first element and the number, at most
     /// `elements`.
     pub(crate) ranges: *const u32,
@@ -139,6 +150,7 @@ pub(crate) struct ParallelLoop {
     pub(crate) choice_count: usize,
     pub(crate) lasts: *const LastStep,
     pub(crate) last_count: usize,
+    pub(crate) schedule: u32,
     pub(crate) privates: *const PrivateArray,
     pub(crate) private_count: usize,
     pub(crate) ranges: *const IndexRange,
@@ -214,6 +226,13 @@ unsafe extern "C" {
     );
     pub(crate) fn idiom_is_guarded(latch: LLVMValueRef) -> bool;
     pub(crate) fn idiom_must_progress(latch: LLVMValueRef) -> bool;
+    pub(crate) fn idiom_begins_in_rounds(
+        firsts: *const LLVMValueRef,
+        count: usize,
+        array: LLVMValueRef,
+        accesses: *const LLVMValueRef,
+        access_count: usize,
+    ) -> bool;
     pub(crate) fn idiom_nest_obstacle(
         firsts: *const LLVMValueRef,
         count: usize,

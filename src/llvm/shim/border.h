@@ -55,7 +55,7 @@ struct LeftInMemory {
 };
 
 // An operation that combines the parts of threads.
-enum class Combining : uint32_t { Add, Mul, And, Or, Xor, SMin, SMax, UMin, UMax, FAdd, FMul, FMin, FMax };
+enum class Combining : uint32_t { Add, Mul, And, Or, Xor, SMin, SMax, UMin, UMax, FAdd, FMul, FMin, FMax, UAddSat };
 
 // A phi of a loop's header that steps, with what a round adds: 64 bits, in bytes for a pointer.
 struct ThreadStep {
@@ -109,6 +109,16 @@ struct ThreadChoice {
   Better better;
 };
 
+// How rounds are given to threads: one part to each, or further parts when they are free.
+enum class Schedule : uint32_t { Static, Dynamic, Guided };
+
+// What becomes of the copies of an array: they are combined with it, they count towards a limit of its elements,
+// that of the last round stays, or none.
+enum class Copies : uint32_t { Combined, Counted, Last, Dropped };
+
+// The elements that an update with a limit increases: all but the limit, or those that are less.
+enum class Below : uint32_t { Other, Signed, Unsigned };
+
 // An array of which each thread has a copy: its first element, their number, its loads and stores, the values
 // between them, and a value of the elements' type.
 struct PrivateArray {
@@ -119,7 +129,16 @@ struct PrivateArray {
   const LLVMValueRef *updates;
   size_t update_count;
   LLVMValueRef like;
+  // How elements of two copies become one; Add where none do.
   Combining by;
+  Copies copies;
+  // The comparison with the limit, the operand that says the limit, which elements are below it, whether these
+  // are where the comparison holds, and whether the limit is one more than the operand.
+  LLVMValueRef comparison;
+  LLVMValueRef limit;
+  Below below;
+  bool holds;
+  bool is_next;
   // The ranges of its indices: if there are any, they say the first element and the number, at most
   // `elements`.
   const uint32_t *ranges;
@@ -161,6 +180,7 @@ struct ParallelLoop {
   size_t choice_count;
   const LastStep *lasts;
   size_t last_count;
+  Schedule schedule;
   const PrivateArray *privates;
   size_t private_count;
   const IndexRange *ranges;

@@ -10,6 +10,7 @@
 #include "llvm/IR/BasicBlock.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
@@ -45,6 +46,9 @@ bool isUsedElsewhere(const Instruction &I, const SmallPtrSetImpl<const BasicBloc
       return true;
   return false;
 }
+
+// The array whose lifetime a marker begins or ends.
+const Value *arrayOf(const IntrinsicInst *Note) { return Note->getArgOperand(Note->arg_size() - 1)->stripPointerCasts(); }
 
 // Whether an instruction may stand in a nest that does not run: what the model leaves out is read here, too.
 bool isHarmless(const Instruction &I, bool IsKept) {
@@ -211,9 +215,39 @@ IDIOM_EXPORT bool idiom_is_guarded(LLVMValueRef Latch) { return hasProperty(Latc
 // Whether the metadata of the loop that a terminator ends says that it ends or has effects.
 IDIOM_EXPORT bool idiom_must_progress(LLVMValueRef Latch) { return hasProperty(Latch, "llvm.loop.mustprogress"); }
 
+// Whether the lifetime of an array begins in these blocks before each of the accesses, on every path.
+IDIOM_EXPORT bool idiom_begins_in_rounds(const LLVMValueRef *Firsts, size_t Count, LLVMValueRef Array,
+                                         const LLVMValueRef *Accesses, size_t AccessCount) {
+  auto *Slot = dyn_cast<AllocaInst>(unwrap(Array));
+  if (!Slot || Count == 0)
+    return false;
+  Function *F = Slot->getFunction();
+  auto Size = Slot->getAllocationSize(F->getParent()->getDataLayout());
+  if (!Size || Size->isScalable())
+    return false;
+  SmallVector<const Instruction *, 2> Begins;
+  for (size_t k = 0; k < Count; ++k)
+    for (const Instruction &I : *unwrap<Instruction>(Firsts[k])->getParent()) {
+      const auto *Note = dyn_cast<IntrinsicInst>(&I);
+      if (!Note || Note->getIntrinsicID() != Intrinsic::lifetime_start || arrayOf(Note) != Slot)
+        continue;
+      const auto *Bytes = Note->arg_size() > 1 ? dyn_cast<ConstantInt>(Note->getArgOperand(0)) : nullptr;
+      if (Note->arg_size() == 1 || (Bytes && (Bytes->isMinusOne() || Bytes->getValue().uge(Size->getFixedValue()))))
+        Begins.push_back(&I);
+    }
+  DominatorTree Dominance(*F);
+  for (size_t k = 0; k < AccessCount; ++k) {
+    const auto *Access = unwrap<Instruction>(Accesses[k]);
+    if (none_of(Begins, [&](const Instruction *Begin) { return Dominance.dominates(Begin, Access); }))
+      return false;
+  }
+  return true;
+}
+
 // The opcode of the first instruction of a nest that may do more than compute values, load and store, or
 // whose value something behind the nest uses, other than Result and unless the nest stays; null when there is
-// none. Effects that are kept may fill memory.
+// none. Effects that are kept may fill memory, and
+// lifetimes of arrays that are kept may begin and end.
 IDIOM_EXPORT const char *idiom_nest_obstacle(LLVMValueRef *Firsts, size_t Count, LLVMValueRef Result, bool Stay,
                                              LLVMValueRef *Kept, size_t KeptCount) {
   auto Blocks = blocksOf(Firsts, Count);
@@ -222,6 +256,9 @@ IDIOM_EXPORT const char *idiom_nest_obstacle(LLVMValueRef *Firsts, size_t Count,
     Effects.insert(unwrap(Kept[k]));
   for (size_t k = 0; k < Count; ++k)
     for (const Instruction &I : *unwrap<Instruction>(Firsts[k])->getParent()) {
+      const auto *Note = dyn_cast<IntrinsicInst>(&I);
+      if (Note && Note->isLifetimeStartOrEnd() && Effects.contains(arrayOf(Note)))
+        continue;
       if (!isHarmless(I, Effects.contains(&I)) || (!Stay && wrap(&I) != Result && isUsedElsewhere(I, Blocks)))
         return I.getOpcodeName();
     }

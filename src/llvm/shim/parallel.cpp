@@ -45,6 +45,9 @@ constexpr uint64_t Line = 64;
 // The least number of rounds for each element of each thread's copy of an array.
 constexpr uint64_t RoundsPerElement = 4;
 
+// The number of parts that each thread gets about, if it is given further ones when it is free.
+constexpr uint64_t PartsOfThread = 16;
+
 // The attribute of a function that was taken out.
 const char *const Outlined = "idiom-parallel";
 
@@ -57,6 +60,7 @@ Constant *neutral(Type *Ty, idiom::Combining By) {
   case C::Or:
   case C::Xor:
   case C::UMax:
+  case C::UAddSat:
     return ConstantInt::get(Ty, 0);
   case C::Mul:
     return ConstantInt::get(Ty, 1);
@@ -114,6 +118,8 @@ Value *combined(IRBuilder<> &Builder, Value *A, Value *B, idiom::Combining By) {
     return Builder.CreateSelect(Builder.CreateFCmpOLT(A, B), A, B);
   case C::FMax:
     return Builder.CreateSelect(Builder.CreateFCmpOGT(A, B), A, B);
+  case C::UAddSat:
+    return Builder.CreateBinaryIntrinsic(Intrinsic::uadd_sat, A, B);
   }
   return nullptr;
 }
@@ -150,6 +156,11 @@ Value *isBetter(IRBuilder<> &Builder, Value *A, Value *B, idiom::Better By) {
     return Builder.CreateFCmpOGE(A, B);
   }
   return nullptr;
+}
+
+// Whether the copies of an array are combined with it, element by element.
+bool isMerged(const idiom::PrivateArray &Array) {
+  return Array.copies == idiom::Copies::Combined || Array.copies == idiom::Copies::Counted;
 }
 
 // Takes away what held of the value in the one order of the loop: no wrapping, no infinity.
@@ -238,6 +249,9 @@ struct ParallelMaker {
   SmallVector<Value *, 2> CopyOffsets;
   Value *CopyBytes = nullptr;
   uint64_t SlotBytes;
+  // Where a slot has the rounds that its thread is given, unless each is given one part, and their least number.
+  uint64_t RangeAt = 0;
+  Value *PartRounds = nullptr;
   // Where a slot has the flag of each choice, in front of its values.
   SmallVector<uint64_t, 2> ChoiceAt;
   // The least and the greatest index of each range, 64 bits wide, and whether there was any.
@@ -266,6 +280,10 @@ struct ParallelMaker {
     for (size_t k = 0; k < What.choice_count; ++k) {
       ChoiceAt.push_back(8 + 8 * Values);
       Values += 1 + What.choices[k].value_count;
+    }
+    if (isGiven()) {
+      RangeAt = 8 + 8 * Values;
+      Values += 2;
     }
     SlotBytes = (8 + 8 * Values + Line - 1) / Line * Line;
   }
@@ -301,7 +319,12 @@ struct ParallelMaker {
 
   Value *offset(Value *Base, Value *Bytes) { return Builder.CreateGEP(Byte, Base, Bytes); }
 
-  bool hasSlots() const { return What.reduction_count + What.choice_count + What.private_count > 0; }
+  // Whether threads are given further rounds when they are free.
+  bool isGiven() const { return What.schedule != idiom::Schedule::Static; }
+
+  bool hasSlots() const {
+    return isGiven() || What.reduction_count + What.choice_count + What.private_count > 0;
+  }
 
   // A place in the part of a thread, of memory in which each has so many bytes.
   Value *slotIn(Value *Space, uint64_t Bytes, Value *Thread, uint64_t At) {
@@ -322,7 +345,13 @@ struct ParallelMaker {
     }
     remapInstructionsInBlocks(Blocks, Copies);
     for (BasicBlock *Block : Blocks)
-      for (Instruction &I : *Block) {
+      for (Instruction &I : make_early_inc_range(*Block)) {
+        // Of an array that each thread has a copy of.
+        auto *Note = dyn_cast<IntrinsicInst>(&I);
+        if (Note && Note->isLifetimeStartOrEnd()) {
+          I.eraseFromParent();
+          continue;
+        }
         I.setMetadata(LLVMContext::MD_alias_scope, nullptr);
         I.setMetadata(LLVMContext::MD_noalias, nullptr);
       }
@@ -375,14 +404,20 @@ struct ParallelMaker {
       Stack = stackPointer();
       Slots = slotsOf(Count, SlotBytes);
     }
+    if (isGiven()) {
+      uint64_t Parts = What.schedule == idiom::Schedule::Dynamic ? PartsOfThread : 4 * PartsOfThread;
+      Value *Number = Builder.CreateUDiv(Rounds, Builder.CreateMul(Count, Builder.getInt64(Parts)));
+      PartRounds = Builder.CreateBinaryIntrinsic(Intrinsic::umax, Number, Builder.getInt64(1));
+    }
     Builder.CreateBr(Chunk);
   }
 
   // Whether the loop has several rounds for each element of each copy: combining the copies is cheap then.
   Value *isMergedFast(Value *Count) {
     Value *All = Builder.getInt64(0);
-    for (auto &[First, Number] : Elements)
-      All = Builder.CreateAdd(All, Number);
+    for (size_t k = 0; k < What.private_count; ++k)
+      if (isMerged(What.privates[k]))
+        All = Builder.CreateAdd(All, Elements[k].second);
     Value *Least = Builder.CreateMul(Builder.CreateMul(All, Count), Builder.getInt64(RoundsPerElement));
     return Builder.CreateICmpUGE(Rounds, Least);
   }
@@ -655,11 +690,20 @@ struct ParallelMaker {
       Builder.CreateStore(Team, slot(Number, 0));
     for (size_t k = 0; k < What.private_count; ++k)
       makeCopy(k);
-    BasicBlock *Decide = Builder.GetInsertBlock();
-    Builder.CreateCondBr(Builder.CreateICmpULT(Begin, End), Start, Done);
+    BasicBlock *Decide = Builder.GetInsertBlock(), *Again = Start, *After = nullptr;
+    Value *Has = isGiven() ? askFirst() : Builder.CreateICmpULT(Begin, End);
+    Builder.CreateCondBr(Has, Start, Done);
 
     auto *First = cast<BasicBlock>(&*Map[Header]), *Final = cast<BasicBlock>(&*Map[Last]);
     Builder.SetInsertPoint(Start);
+    SmallVector<PHINode *, 4> Held;
+    if (isGiven()) {
+      After = block("idiom.after", Header);
+      for (size_t k = 0; k < What.reduction_count; ++k)
+        Held.push_back(Builder.CreatePHI(unwrap(What.reductions[k].phi)->getType(), 2));
+      Begin = Builder.CreateLoad(Long, slot(Number, RangeAt));
+      End = Builder.CreateLoad(Long, slot(Number, RangeAt + 8));
+    }
     for (PHINode &Phi : First->phis())
       Phi.replaceIncomingBlockWith(Entry->getParent(), Start);
     Start = beginRounds(Start, First, Begin, Map);
@@ -677,23 +721,70 @@ struct ParallelMaker {
     for (size_t k = 0; k < What.choice_count; ++k)
       Flags.push_back(makeFlag(k, First, Final));
 
-    goRound(First, Final, Start, Done, Begin, End);
+    goRound(First, Final, Start, After ? After : Done, Begin, End);
+    SmallVector<Value *, 4> Before;
+    for (size_t k = 0; k < What.reduction_count; ++k) {
+      auto *Phi = cast<PHINode>(copyOf(What.reductions[k].phi));
+      Before.push_back(Phi->getIncomingValueForBlock(Start));
+      if (After) {
+        Held[k]->addIncoming(Before[k], Decide);
+        Phi->setIncomingValueForBlock(Start, Held[k]);
+      }
+    }
+    if (After) {
+      Builder.SetInsertPoint(After);
+      keepAll(Begin, End);
+      Value *More = askNext();
+      After = Builder.GetInsertBlock();
+      Builder.CreateCondBr(More, Again, Done);
+    }
 
     Builder.SetInsertPoint(Done);
     SmallVector<PHINode *, 4> Parts;
     for (size_t k = 0; k < What.reduction_count; ++k) {
-      const idiom::ThreadReduction &Reduction = What.reductions[k];
-      Value *Part = copyOf(Reduction.next);
-      auto *Phi = cast<PHINode>(copyOf(Reduction.phi));
+      Value *Part = copyOf(What.reductions[k].next);
       PHINode *Either = Builder.CreatePHI(Part->getType(), 2);
-      Either->addIncoming(Phi->getIncomingValueForBlock(Start), Decide);
-      Either->addIncoming(Part, Final);
+      Either->addIncoming(Before[k], Decide);
+      Either->addIncoming(Part, After ? After : Final);
       Parts.push_back(Either);
+      if (After)
+        Held[k]->addIncoming(Part, After);
     }
+    if (After)
+      call("GOMP_loop_end_nowait", Type::getVoidTy(Context), {});
     for (size_t k = 0; k < Parts.size(); ++k)
       Builder.CreateStore(Parts[k], slot(Number, 8 + 8 * k));
     for (size_t k = 0; k < What.choice_count; ++k)
       leaveChoice(k, Flags[k], Decide, Final);
+    if (!isGiven())
+      keepAll(Begin, End);
+    Done = Builder.GetInsertBlock();
+  }
+
+  // The name of a function of the runtime that gives rounds to threads.
+  std::string givingName(const char *Rest) const {
+    return std::string("GOMP_loop_") + (What.schedule == idiom::Schedule::Dynamic ? "dynamic_" : "guided_") + Rest;
+  }
+
+  // Whether a thread gets its first rounds; its slot says which.
+  Value *askFirst() {
+    Value *Zero = Builder.getInt64(0), *One = Builder.getInt64(1);
+    Value *Has = call(givingName("start").c_str(), Byte,
+                      {Zero, Rounds, One, PartRounds, slot(Number, RangeAt), slot(Number, RangeAt + 8)});
+    return Builder.CreateIsNotNull(Has);
+  }
+
+  // Whether a thread gets further rounds; its slot says which.
+  Value *askNext() {
+    Value *Has = call(givingName("next").c_str(), Byte, {slot(Number, RangeAt), slot(Number, RangeAt + 8)});
+    return Builder.CreateIsNotNull(Has);
+  }
+
+  // Copies what the last round wrote to the arrays, if these rounds were the last.
+  void keepAll(Value *Begin, Value *End) {
+    for (size_t k = 0; k < What.private_count; ++k)
+      if (What.privates[k].copies == idiom::Copies::Last)
+        keepLast(k, Begin, End);
   }
 
   // Whether a copy of a value, or of one that its phi becomes by choices, was replaced by the thread: made beside
@@ -853,9 +944,10 @@ struct ParallelMaker {
     const idiom::PrivateArray &Array = What.privates[k];
     Type *Ty = unwrap(Array.like)->getType();
     Value *Own = copyAt(Number, k);
-    eachOf(Builder, Elements[k].second, "idiom.clear", [&](Value *Element) {
-      Builder.CreateStore(neutral(Ty, Array.by), Builder.CreateGEP(Ty, Own, Element));
-    });
+    if (isMerged(Array))
+      eachOf(Builder, Elements[k].second, "idiom.clear", [&](Value *Element) {
+        Builder.CreateStore(neutral(Ty, Array.by), Builder.CreateGEP(Ty, Own, Element));
+      });
     IRBuilder<>::InsertPointGuard Here(Builder);
     for (size_t m = 0; m < Array.access_count; ++m) {
       Instruction *Access = copyOf(Array.accesses[m]);
@@ -864,6 +956,7 @@ struct ParallelMaker {
       Value *Distance = Builder.CreateSub(Builder.CreatePtrToInt(Access->getOperand(At), Long),
                                           Builder.CreatePtrToInt(Elements[k].first, Long));
       Access->setOperand(At, offset(Own, Distance));
+      limitAlignment(Access, Array);
       for (unsigned Kind : {LLVMContext::MD_tbaa, LLVMContext::MD_tbaa_struct, LLVMContext::MD_invariant_load,
                             LLVMContext::MD_range, LLVMContext::MD_noundef})
         Access->setMetadata(Kind, nullptr);
@@ -871,6 +964,50 @@ struct ParallelMaker {
     for (size_t m = 0; m < Array.update_count; ++m)
       if (!isa<PHINode>(unwrap(Array.updates[m])))
         allowAnyOrder(copyOf(Array.updates[m]));
+    if (Array.copies == idiom::Copies::Counted)
+      countOn(Array, Ty);
+  }
+
+  // Lets a copy count updates to the greatest number, whatever the limit of the array's elements is.
+  void countOn(const idiom::PrivateArray &Array, Type *Ty) {
+    Instruction *Old = copyOf(Array.comparison);
+    Builder.SetInsertPoint(Old);
+    Value *Element = copyOf(Array.accesses[0]), *Most = Constant::getAllOnesValue(Ty);
+    Old->replaceAllUsesWith(Array.holds ? Builder.CreateICmpNE(Element, Most) : Builder.CreateICmpEQ(Element, Most));
+    Old->eraseFromParent();
+  }
+
+  // A copy is aligned as memory of `malloc` and as its elements are, which may be less than the array is.
+  void limitAlignment(Instruction *Access, const idiom::PrivateArray &Array) {
+    if (auto *Fill = dyn_cast<MemSetInst>(Access)) {
+      Fill->setDestAlignment(Align(1));
+      return;
+    }
+    uint64_t Size = Layout.getTypeStoreSize(getLoadStoreType(Access)).getFixedValue();
+    uint64_t Known = std::min<uint64_t>(Size & (~Size + 1), 16);
+    if (auto *Slot = dyn_cast<AllocaInst>(unwrap(Array.first)))
+      Known = std::min<uint64_t>(Known, Slot->getAlign().value());
+    Align Limit(Known);
+    if (auto *Store = dyn_cast<StoreInst>(Access))
+      Store->setAlignment(std::min(Store->getAlign(), Limit));
+    else
+      cast<LoadInst>(Access)->setAlignment(std::min(cast<LoadInst>(Access)->getAlign(), Limit));
+  }
+
+  // Copies the elements of the thread with the last round to the array.
+  void keepLast(size_t k, Value *Begin, Value *End) {
+    const idiom::PrivateArray &Array = What.privates[k];
+    BasicBlock *Here = Builder.GetInsertBlock();
+    BasicBlock *Keep = BasicBlock::Create(Context, "idiom.keep", F, Here->getNextNode());
+    BasicBlock *Kept = BasicBlock::Create(Context, "idiom.kept", F, Keep->getNextNode());
+    Value *IsLast = Builder.CreateAnd(Builder.CreateICmpULT(Begin, End), Builder.CreateICmpEQ(End, Rounds));
+    Builder.CreateCondBr(IsLast, Keep, Kept);
+    Builder.SetInsertPoint(Keep);
+    uint64_t Size = Layout.getTypeAllocSize(unwrap(Array.like)->getType());
+    Value *Bytes = Builder.CreateMul(Elements[k].second, Builder.getInt64(Size));
+    Builder.CreateMemCpy(Elements[k].first, MaybeAlign(1), copyAt(Number, k), MaybeAlign(1), Bytes);
+    Builder.CreateBr(Kept);
+    Builder.SetInsertPoint(Kept);
   }
 
   // Combines the parts of all threads; the values of the reductions behind the loop.
@@ -907,7 +1044,8 @@ struct ParallelMaker {
             Value->addIncoming(Results[At++], Builder.GetInsertBlock());
       });
     for (size_t k = 0; k < What.private_count; ++k)
-      mergeCopies(k, Team);
+      if (isMerged(What.privates[k]))
+        mergeCopies(k, Team);
     return Results;
   }
 
@@ -983,10 +1121,30 @@ struct ParallelMaker {
       Builder.SetInsertPoint(Update);
       Value *Place = Builder.CreateGEP(Ty, this->Elements[k].first, Element);
       Value *Old = Builder.CreateLoad(Ty, Place);
-      Builder.CreateStore(combined(Builder, Old, Total, Array.by), Place);
+      Value *New = Array.copies == idiom::Copies::Counted ? counted(Array, Old, Total, Onward)
+                                                          : combined(Builder, Old, Total, Array.by);
+      Builder.CreateStore(New, Place);
       Builder.CreateBr(Onward);
       Builder.SetInsertPoint(Onward);
     });
+  }
+
+  // What so many updates make of an element; the builder is where it is below its limit then.
+  Value *counted(const idiom::PrivateArray &Array, Value *Old, Value *Updates, BasicBlock *Onward) {
+    // A choice of undefined values is one; a branch by them is not defined.
+    Value *Limit = Builder.CreateFreeze(unwrap(Array.limit));
+    Old = Builder.CreateFreeze(Old);
+    if (Array.is_next)
+      Limit = Builder.CreateAdd(Limit, ConstantInt::get(Limit->getType(), 1));
+    CmpInst::Predicate Is = Array.below == idiom::Below::Other    ? CmpInst::ICMP_NE
+                            : Array.below == idiom::Below::Signed ? CmpInst::ICMP_SLT
+                                                                  : CmpInst::ICMP_ULT;
+    BasicBlock *Below = BasicBlock::Create(Context, "idiom.below", F, Onward);
+    Builder.CreateCondBr(Builder.CreateICmp(Is, Old, Limit), Below, Onward);
+    Builder.SetInsertPoint(Below);
+    // The steps to the limit are a number without sign, also from a negative element.
+    Value *Reaches = Builder.CreateICmpUGE(Updates, Builder.CreateSub(Limit, Old));
+    return Builder.CreateSelect(Reaches, Limit, Builder.CreateAdd(Old, Updates));
   }
 
   // The blocks behind the threads, and the values that are used behind the loop.

@@ -6,7 +6,7 @@
 use super::{Licence, MatchRefusal, Outcome};
 use analysis::values::facts::is_defined;
 use ir::host::Host;
-use ir::{Flags, Model, Opcode, TypeClass, ValueId};
+use ir::{Copies, Flags, Model, Opcode, Schedule, TypeClass, ValueId};
 use proof::rewrite::{
     Certificates, Declared, Form, Instance, Lack, NestInstance, ParallelInstance, ProvenForm, ScalarKind,
     ScalarNode, Unlicensed, Unproven, made, sampled_difference,
@@ -73,6 +73,20 @@ pub(super) fn check_parallel(
     instance: &ParallelInstance<'_>,
 ) -> Result<(), MatchRefusal> {
     check_function(model, true)?;
+    let next: Vec<(String, &str)> = match instance.schedule {
+        Schedule::Static => Vec::new(),
+        schedule => {
+            let name = |rest: &str| format!("GOMP_loop_{}_{rest}", schedule.word());
+            vec![
+                (name("start"), "i8 i64 i64 i64 i64 ptr ptr"),
+                (name("next"), "i8 ptr ptr"),
+                ("GOMP_loop_end_nowait".to_owned(), "void"),
+            ]
+        }
+    };
+    for (name, types) in &next {
+        host.may_call(name, types).map_err(|why| not_legal(format!("`{name}` {why}")))?;
+    }
     let copies = COPIES.iter().filter(|_| !instance.private.is_empty());
     for (name, types) in RUNTIME.iter().chain(copies) {
         host.may_call(name, types).map_err(|why| not_legal(format!("`{name}` {why}")))?;
@@ -81,7 +95,21 @@ pub(super) fn check_parallel(
     if let Some(why) = host.thread_obstacle(&blocks) {
         return Err(not_legal(format!("the loop {why}")));
     }
-    match host.nest_obstacle(&blocks, None, true, &[]) {
+    if let Some(place) = instance.private.iter().find(|place| place.begins)
+        && !host.begins_in_rounds(&blocks, place.array.root, &place.accesses)
+    {
+        let (store, root) = (host.describe(place.array.access), host.describe(place.array.root));
+        let why = "writes an array that other rounds may read: its address does not go by the rounds, and it is not declared inside the loop";
+        return Err(not_legal(format!("{store} (of {root}) {why}")));
+    }
+    // Lifetimes of arrays that each thread has a copy of, and fills of them.
+    let scratch = || instance.private.iter().filter(|place| place.is_scratch());
+    let fills = scratch().flat_map(|place| place.accesses.iter().copied());
+    let allowed: Vec<ValueId> = fills
+        .filter(|access| model.opcode(*access) == Some(Opcode::Call))
+        .chain(scratch().filter(|place| place.copies == Copies::Dropped).map(|place| place.array.root))
+        .collect();
+    match host.nest_obstacle(&blocks, None, true, &allowed) {
         Some(opcode) => {
             let first = host.describe(instance.shape.header);
             let reason = "volatile or atomic, a call with effects, or a lifetime that begins or ends";

@@ -11,12 +11,13 @@ use super::{Applied, Licence, MatchRefusal, Outcome, check_exceptions, legal, pr
 use crate::settings::Settings;
 use analysis::accesses::{LoopForest, LoopId};
 use ir::host::Host;
-use ir::{Better, EditPlan, Model, ValueId};
+use ir::{Better, Copies, EditPlan, Model, Schedule, ValueId};
 use lang::atoms::ModelWorld;
 use lang::candl::ast::Parallel;
 use library::{Idiom, SearchResult, Solution};
 use proof::rewrite::{
-    Analyses, Condition, Declared, ParallelInstance, add_parallel_to_plan, parallel_instance, variable_name,
+    Analyses, Condition, Declared, ParallelInstance, PrivatePlace, add_parallel_to_plan, parallel_instance,
+    variable_name,
 };
 use wording::{Answer, Hit, headline};
 
@@ -165,16 +166,31 @@ fn judge(
 fn summary(instance: &ParallelInstance<'_>, tests: usize, names: &SourceNames<'_, '_>) -> String {
     let name = |value: ValueId| names.short(value);
     let mut parts = vec!["the rounds of a loop → all threads".to_owned()];
+    match instance.schedule {
+        Schedule::Static => {}
+        Schedule::Dynamic => parts.push("each takes further rounds when it is free".to_owned()),
+        Schedule::Guided => {
+            parts.push("each takes further rounds when it is free, fewer each time".to_owned());
+        }
+    }
     let sums = instance.reductions.iter().map(|sum| format!("{} by {}", name(sum.phi), sum.by.word()));
     let sums: Vec<String> = sums.collect();
     if !sums.is_empty() {
         parts.push(format!("parts of {} are combined", sums.join(", ")));
     }
-    let copies =
-        instance.private.iter().map(|array| format!("{} by {}", name(array.array.root), array.by.word()));
+    let (scratch, merged): (Vec<&PrivatePlace>, Vec<&PrivatePlace>) =
+        instance.private.iter().partition(|array| array.is_scratch());
+    let copies = merged.iter().map(|array| {
+        let limit = if matches!(array.copies, Copies::Counted(_)) { " up to a limit" } else { "" };
+        format!("{} by {}{limit}", name(array.array.root), array.copies.word())
+    });
     let copies: Vec<String> = copies.collect();
     if !copies.is_empty() {
         parts.push(format!("copies of {} are combined", copies.join(", ")));
+    }
+    for array in scratch {
+        let stays = if array.copies == Copies::Last { ", and the last one stays" } else { "" };
+        parts.push(format!("each thread has its own {}{stays}", name(array.array.root)));
     }
     for choice in &instance.choices {
         let values: Vec<String> =

@@ -45,6 +45,6 @@ pub use graph::{ScalarGraph, ScalarId, ScalarKind, ScalarNode};
 pub use lang::candl::rewrite::variable_name;
 pub use matched::{Matched, Unfit};
 pub use nest::{Analyses, Array, Condition, NestInstance, Variables, add_nest_to_plan, nest_instance};
-pub use parallel::{ParallelInstance, add_parallel_to_plan, parallel_instance};
+pub use parallel::{ParallelInstance, PrivatePlace, add_parallel_to_plan, parallel_instance};
 pub use plan::{Replacement, add_to_plan, made, replacement};
 pub use unproven::{Lack, Unproven, text_digest};

@@ -10,6 +10,7 @@ use super::super::rewrite::{
 };
 use super::super::token_class::TokenClass;
 use super::{Expected, Parse, Parser};
+use ir::Schedule;
 use text::diagnostic::{Code, Diagnostic};
 
 /// The words that a clause begins with.
@@ -121,12 +122,28 @@ impl Parser<'_> {
         Ok(NestLoop { counter, is_downward, bounded_by })
     }
 
-    /// `var [ "reducing" combined { "," combined } ] [ "privatising" combined { "," combined } ]`
+    /// `var [ "reducing" combined { "," combined } ] [ "privatising" combined { "," combined } ]
+    /// [ "schedule" word ]`
     fn parallel(&mut self) -> Parse<Parallel> {
         let counter = self.variable()?;
         let reducing = if self.eat_word("reducing") { self.combined()? } else { Vec::new() };
         let privatising = if self.eat_word("privatising") { self.combined()? } else { Vec::new() };
-        Ok(Parallel { counter, reducing, privatising })
+        let schedule = if self.eat_word("schedule") { self.schedule()? } else { Schedule::Static };
+        Ok(Parallel { counter, reducing, privatising, schedule })
+    }
+
+    fn schedule(&mut self) -> Parse<Schedule> {
+        let text = self.word_of(self.peek()).to_owned();
+        match Schedule::ALL.into_iter().find(|schedule| schedule.word() == text) {
+            Some(schedule) => {
+                self.advance_as(TokenClass::Operator);
+                Ok(schedule)
+            }
+            None => {
+                let words = Schedule::ALL.map(Schedule::word);
+                self.unexpected_word(&format!("one of `{}`", words.join("`, `")), &words)
+            }
+        }
     }
 
     /// `( var | "any" ) "by" operation { "," … }`

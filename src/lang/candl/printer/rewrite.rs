@@ -3,6 +3,7 @@
 use super::super::ast::{Clauses, Combined, FirstRound, Nest, Parallel, Variable};
 use super::super::pattern::tree::Expression;
 use super::Printer;
+use ir::Schedule;
 
 impl Printer<'_> {
     pub(super) fn clauses(&mut self, clauses: &Clauses) {
@@ -105,6 +106,9 @@ impl Printer<'_> {
         self.variable(&parallel.counter);
         self.combined(" reducing ", &parallel.reducing);
         self.combined(" privatising ", &parallel.privatising);
+        if parallel.schedule != Schedule::Static {
+            self.push(&format!(" schedule {}", parallel.schedule.word()));
+        }
     }
 
     fn combined(&mut self, word: &str, all: &[Combined]) {

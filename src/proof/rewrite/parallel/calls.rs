@@ -62,6 +62,10 @@ fn check_call(model: &Model, call: ValueId) -> Result<(), Unfit> {
     let Some(callee) = callee else {
         return Err(Unfit::of(call, "calls a function that is not known before the loop"));
     };
+    // Which memory it fills is checked with the arrays.
+    if super::scratch::is_filling(model, call) {
+        return Ok(());
+    }
     let is_of_libm = known_operand_count(&callee.canonical).is_some();
     let is_known = is_of_libm || COMPUTING.contains(&callee.canonical.as_str());
     if model.effects(call) != Effects::NONE {

@@ -334,6 +334,7 @@ impl<'a> Flow<'a> {
             ("smax", Combining::SMax),
             ("umin", Combining::UMin),
             ("umax", Combining::UMax),
+            ("uadd.sat", Combining::UAddSat),
             ("minnum", Combining::FMin),
             ("maxnum", Combining::FMax),
         ];

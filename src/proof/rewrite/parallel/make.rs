@@ -2,8 +2,8 @@
 
 use super::super::matched::Unfit;
 use super::super::nest::{GuardMaker, GuardPlace};
-use super::places::RangedOther;
-use super::private::PrivatePlace;
+use super::copied::PrivatePlace;
+use super::places::{BoundedOther, RangedOther};
 use super::ranged::RangedIndex;
 use super::{ParallelInstance, fixed_count};
 use analysis::accesses::{Accesses, LoopId};
@@ -62,17 +62,48 @@ pub fn add_parallel_to_plan(
         steps.push((*phi, maker.term(step)?));
     }
     let mut private = Vec::new();
+    for (at, other) in &instance.bounded_apart {
+        let one = instance.bounded[*at].memory(&mut maker)?;
+        let other = match other {
+            BoundedOther::Array(at) => {
+                let array = &instance.arrays[*at];
+                (maker.address(array)?, maker.bytes(array)?)
+            }
+            BoundedOther::Bounded(at) => instance.bounded[*at].memory(&mut maker)?,
+        };
+        test_apart(&mut maker, one, other);
+    }
     for place in &instance.private {
-        let first = first_of(&mut maker, place);
-        let elements = match place.ranged.is_empty() {
-            true => {
-                let number = 1 + place.array.further;
-                let enough = maker.number(number * ROUNDS_PER_ELEMENT);
-                let test = maker.compare(IntPredicate::Sge, rounds, enough);
+        let first = match &place.bounded {
+            None => first_of(&mut maker, place),
+            Some(bounded) => {
+                let (offset, _) = bounded.range(&mut maker)?;
+                let (base, ty) = (Operand::Value(bounded.root), maker.model.type_id(bounded.root));
+                maker.create(NewKind::Gep { base, offset, ty })
+            }
+        };
+        let elements = match (&place.bounded, place.ranged.is_empty()) {
+            (Some(bounded), _) => {
+                let (first, behind) = bounded.range(&mut maker)?;
+                let bytes = maker.binary(Opcode::Sub, behind, first);
+                let size = maker.number(bounded.size.into());
+                let number = maker.binary(Opcode::UDiv, bytes, size);
+                let most = most_elements(&mut maker, rounds);
+                let test = maker.compare(IntPredicate::Ule, number, most);
                 maker.tests.push(test);
+                number
+            }
+            (None, true) => {
+                let number = 1 + place.array.further;
+                // A copy that is not combined costs less than a round, which fills it.
+                if !place.is_scratch() {
+                    let enough = maker.number(number * ROUNDS_PER_ELEMENT);
+                    let test = maker.compare(IntPredicate::Sge, rounds, enough);
+                    maker.tests.push(test);
+                }
                 maker.number(number)
             }
-            false => most_elements(&mut maker, rounds),
+            (None, false) => most_elements(&mut maker, rounds),
         };
         let is_of = |one: &RangedIndex| place.ranged.iter().any(|own| own.access == one.access);
         private.push(PrivateArray {
@@ -82,7 +113,7 @@ pub fn add_parallel_to_plan(
             accesses: place.accesses.clone(),
             updates: place.updates.clone(),
             like: place.like,
-            by: place.by,
+            copies: place.copies,
         });
     }
     let (ranges, apart) = ranges_of(&mut maker, instance)?;
@@ -95,6 +126,7 @@ pub fn add_parallel_to_plan(
         latch: shape.latch,
         blocks: shape.blocks.iter().map(first).collect(),
         condition,
+        schedule: instance.schedule,
         rounds,
         steps,
         reductions: instance.reductions.clone(),
@@ -106,6 +138,16 @@ pub fn add_parallel_to_plan(
         apart,
     });
     Ok(tests)
+}
+
+/// Tests that two places, by their first addresses and numbers of bytes, do not overlap: each begins at least
+/// the length of the other one behind it, modulo 2^64.
+fn test_apart(maker: &mut GuardMaker<'_, '_>, one: (Operand, Operand), other: (Operand, Operand)) {
+    for ((first, bytes), behind) in [(one, other.0), (other, one.0)] {
+        let distance = maker.binary(Opcode::Sub, behind, first);
+        let test = maker.compare(IntPredicate::Uge, distance, bytes);
+        maker.tests.push(test);
+    }
 }
 
 /// Pairs of a range and memory that it must be apart from.

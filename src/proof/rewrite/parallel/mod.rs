@@ -6,29 +6,35 @@
 //!
 //! The checks hold of any loop, whatever the description states: it runs all its rounds, whose number is
 //! known before (`NestShape::of_rounds`); a round takes nothing from an earlier one but counters, reductions
-//! (`carried.rs`) and values that it replaces (`chosen.rs`); it writes elements that no other round touches, and reads what no round writes
-//! (`places.rs`, for indices that the loop computes `ranged.rs`), or updates arrays of which each thread gets a
-//! copy (`private.rs`); it calls only functions
-//! that give one answer on all threads (`calls.rs`). `make.rs` makes the guard.
+//! (`carried.rs`) and values that it replaces (`chosen.rs`); it writes elements that no other round touches,
+//! and reads what no round writes (`places.rs`, for indices that the loop computes `ranged.rs`), or updates
+//! arrays of which each thread gets a
+//! copy (`private.rs`), or fills arrays before it reads them (`scratch.rs`); it calls only functions that give
+//! one answer on all threads (`calls.rs`). `make.rs` makes the guard.
 
+mod bounded;
 mod calls;
 mod carried;
 mod chosen;
+mod copied;
+mod counted;
 mod make;
 mod places;
 mod private;
 mod ranged;
+mod scratch;
 
 use super::matched::Unfit;
 use super::nest::{Analyses, Array, Conditions, NestShape, Rounds, Variables, check_round_count, no_wrap};
 use analysis::accesses::{Accesses, LoopId, Symbol, Term};
+use bounded::Bounded;
 use carried::{Carried, carried};
-use ir::{LastStep, Model, ThreadChoice, ThreadReduction, ValueId};
+pub use copied::PrivatePlace;
+use ir::{LastStep, Model, Schedule, ThreadChoice, ThreadReduction, ValueId};
 use lang::candl::ast::{Clauses, Combined, Parallel, Variable};
 use lang::candl::pattern::tree::Expression;
 pub use make::add_parallel_to_plan;
-use places::{ParallelPlaces, RangedOther};
-use private::PrivatePlace;
+use places::{BoundedOther, ParallelPlaces, RangedOther};
 use ranged::RangedIndex;
 
 /// A loop whose rounds threads may share.
@@ -38,6 +44,8 @@ pub struct ParallelInstance<'a> {
     pub when: &'a [Expression],
     /// The counter's name in the rewrite.
     pub counter: String,
+    /// How rounds are given to threads.
+    pub schedule: Schedule,
     /// The control flow.
     pub shape: NestShape,
     /// The rounds of the loop, and of those inside it that addresses go by.
@@ -61,6 +69,9 @@ pub struct ParallelInstance<'a> {
     /// The accesses by indices whose ranges are asked for before the rounds run.
     pub ranged: Vec<RangedIndex>,
     ranged_apart: Vec<(usize, RangedOther)>,
+    /// The accesses by addresses that a search computes, and what they must be apart from.
+    bounded: Vec<Bounded>,
+    bounded_apart: Vec<(usize, BoundedOther)>,
     variables: Variables,
 }
 
@@ -68,7 +79,9 @@ impl ParallelInstance<'_> {
     /// A reduction or array of floating-point numbers whose parts are combined in another order than before.
     pub fn reordered(&self) -> Option<ValueId> {
         let value = self.reductions.iter().find(|reduction| reduction.by.depends_on_order());
-        let array = self.private.iter().find(|array| array.by.depends_on_order());
+        let mut arrays = self.private.iter();
+        let array =
+            arrays.find(|array| array.copies.combining().is_some_and(ir::Combining::depends_on_order));
         value.map(|reduction| reduction.phi).or(array.map(|array| array.like))
     }
 }
@@ -93,6 +106,20 @@ fn check_around(analyses: &Analyses<'_, '_>, shape: &NestShape, count: &Term) ->
             let why = "begins a loop whose number of rounds changes in the loop around it: it may be too short for threads";
             Err(Unfit::of(shape.header, why))
         }
+    }
+}
+
+/// Checks that no value is the one of the last round, or of the first of several equal ones, if threads take
+/// rounds in no order.
+fn check_schedule(schedule: Schedule, choices: &[ThreadChoice]) -> Result<(), Unfit> {
+    match choices.iter().flat_map(|choice| &choice.values).next() {
+        Some(chosen) if schedule != Schedule::Static => {
+            let word = schedule.word();
+            let why =
+                format!("goes by the order of rounds, which `schedule {word}` gives to threads in no order");
+            Err(Unfit::of(chosen.phi.unwrap_or(chosen.next), why))
+        }
+        _ => Ok(()),
     }
 }
 
@@ -133,6 +160,7 @@ pub fn parallel_instance<'a>(
         carried(model, analyses.accesses, &shape, (parallel, &variables))?;
     let private = private::arrays(analyses, &shape, (parallel, &variables))?;
     private::check_behind(&private, &choices)?;
+    check_schedule(parallel.schedule, &choices)?;
     let mut conditions = Conditions::default();
     let first = shape.header;
     let count = analyses.accesses.count_or_quotient(this);
@@ -143,12 +171,13 @@ pub fn parallel_instance<'a>(
     let chosen = choices.iter().flat_map(|choice| &choice.values).filter_map(|chosen| chosen.phi);
     let combined: Vec<ValueId> = reductions.iter().map(|reduction| reduction.phi).chain(chosen).collect();
     let given = (private.as_slice(), loads.as_slice(), combined.as_slice());
-    let ParallelPlaces { rounds, arrays, assumed, ranged, ranged_apart } =
+    let ParallelPlaces { rounds, arrays, assumed, ranged, ranged_apart, bounded, bounded_apart } =
         places::places(analyses, &mut shape, given, &mut conditions)?;
     no_wrap(model, analyses.accesses, &rounds, &assumed, &mut conditions)?;
     Ok(ParallelInstance {
         when: &clauses.when,
         counter: lang::candl::rewrite::variable_name(&parallel.counter).unwrap_or_default(),
+        schedule: parallel.schedule,
         shape,
         rounds,
         arrays,
@@ -161,6 +190,8 @@ pub fn parallel_instance<'a>(
         private,
         ranged,
         ranged_apart,
+        bounded,
+        bounded_apart,
         variables,
     })
 }

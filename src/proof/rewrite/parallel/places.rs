@@ -12,12 +12,13 @@ use super::super::matched::Unfit;
 use super::super::nest::{
     Analyses, Array, Conditions, Counting, Extent, LIMIT, NestShape, Rounds, array, distance,
 };
+use super::bounded::Bounded;
+use super::copied::PrivatePlace;
 use super::fixed_count;
-use super::private::PrivatePlace;
 use super::ranged::{MOST_RANGES, RangedIndex, check_ranges};
 use analysis::accesses::{LoopId, Symbol, Term};
 use analysis::memory::{Alias, Location};
-use ir::{Opcode, ValueId};
+use ir::{Copies, Opcode, ValueId};
 
 /// Limit on the loads and stores of a loop.
 const MOST_ACCESSES: usize = 192;
@@ -34,6 +35,19 @@ pub(super) struct ParallelPlaces {
     pub(super) ranged: Vec<RangedIndex>,
     /// The pairs of a range and an array, or another range, that must be apart.
     pub(super) ranged_apart: Vec<(usize, RangedOther)>,
+    /// The memory that searches access, that of private arrays first.
+    pub(super) bounded: Vec<Bounded>,
+    /// The pairs of those and what they must be apart from.
+    pub(super) bounded_apart: Vec<(usize, BoundedOther)>,
+}
+
+/// Memory that what a search accesses must be apart from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum BoundedOther {
+    /// An array, by its place among those of conditions.
+    Array(usize),
+    /// The memory that another search accesses.
+    Bounded(usize),
 }
 
 /// Memory that a range must be apart from.
@@ -98,21 +112,39 @@ pub(super) fn places(
         .collect();
     let mut ranged: Vec<RangedIndex> =
         private.iter().flat_map(|place| place.ranged.iter().copied()).collect();
+    let mut searched = Searched::of_private(private);
     for access in relevant.iter().filter(|access| !is_written(access)) {
         if let Err(unfit) = check_read(analyses, shape, access, &accesses, &unresolved) {
+            let bounded = Bounded::of(analyses.model, shape, access.value);
+            if let Some(bounded) = bounded.filter(|_| searched.all.len() < MOST_RANGES) {
+                searched.add(access.value, bounded);
+                continue;
+            }
             let by = access.root.and_then(|root| RangedIndex::of(analyses.model, shape, access.value, root));
             ranged.push(by.filter(|_| ranged.len() < MOST_RANGES).ok_or(unfit)?);
         }
     }
     let by_range: Vec<ValueId> = ranged.iter().map(|one| one.access).collect();
     let is_ranged = |value: ValueId| by_range.contains(&value);
-    let relevant: Vec<Access> = relevant.into_iter().filter(|access| !is_ranged(access.value)).collect();
+    let is_searched = |value: ValueId| searched.of_access(value).is_some();
+    let relevant: Vec<Access> = relevant
+        .into_iter()
+        .filter(|access| !is_ranged(access.value) && !is_searched(access.value))
+        .collect();
     if !ranged.is_empty() {
         let is_settled = |load: ValueId| {
             let access = accesses.iter().find(|access| access.value == load);
-            !is_ranged(load) && access.is_some_and(|access| access.private.is_none() && !is_written(access))
+            !is_ranged(load)
+                && !is_searched(load)
+                && access.is_some_and(|access| access.private.is_none() && !is_written(access))
         };
-        check_ranges(analyses.model, shape, &ranged, combined, &is_settled)?;
+        // Whether an element is below its limit decides about its update alone.
+        let limits = private.iter().filter_map(|place| match place.copies {
+            Copies::Counted(limit) => Some(limit.comparison),
+            _ => None,
+        });
+        let limits: Vec<ValueId> = limits.collect();
+        check_ranges(analyses.model, shape, &ranged, (combined, &limits), &is_settled)?;
     }
     shape.others = inner_loops(analyses, shape, &relevant);
     let (rounds, assumed) =
@@ -127,7 +159,9 @@ pub(super) fn places(
     let arrays = Hulls::of(&elements, private);
     arrays.apart(&unresolved, conditions);
     let ranged_apart = arrays.apart_from_ranges(&unresolved, &ranged, private);
-    Ok(ParallelPlaces { rounds, arrays: arrays.all, assumed, ranged, ranged_apart })
+    let bounded_apart = searched.apart(&unresolved, &arrays)?;
+    let (bounded, arrays) = (searched.all, arrays.all);
+    Ok(ParallelPlaces { rounds, arrays, assumed, ranged, ranged_apart, bounded, bounded_apart })
 }
 
 /// The loads and stores of a loop.
@@ -357,6 +391,54 @@ fn check_window(
     }
 }
 
+/// The memory that searches access.
+struct Searched {
+    all: Vec<Bounded>,
+    members: Vec<Vec<ValueId>>,
+}
+
+impl Searched {
+    fn of_private(private: &[PrivatePlace]) -> Searched {
+        let of_search =
+            private.iter().filter_map(|place| Some((place.bounded.clone()?, place.accesses.clone())));
+        let (all, members) = of_search.unzip();
+        Searched { all, members }
+    }
+
+    fn add(&mut self, access: ValueId, bounded: Bounded) {
+        self.all.push(bounded);
+        self.members.push(vec![access]);
+    }
+
+    fn of_access(&self, access: ValueId) -> Option<usize> {
+        self.members.iter().position(|members| members.contains(&access))
+    }
+
+    /// The pairs that must be apart.
+    fn apart(
+        &self,
+        unresolved: &[[ValueId; 2]],
+        arrays: &Hulls,
+    ) -> Result<Vec<(usize, BoundedOther)>, Unfit> {
+        let mut all = Vec::new();
+        for [one, other] in unresolved {
+            let pair = match (self.of_access(*one), self.of_access(*other)) {
+                (None, None) => continue,
+                (Some(one), Some(other)) => (one, BoundedOther::Bounded(other)),
+                (Some(at), None) | (None, Some(at)) => {
+                    let array = arrays.of_access(*one).or_else(|| arrays.of_access(*other));
+                    let why = "may be {} of another round, whose address is not known before the loop";
+                    (at, BoundedOther::Array(array.ok_or_else(|| Unfit::of_two(*one, *other, why))?))
+                }
+            };
+            if !all.contains(&pair) {
+                all.push(pair);
+            }
+        }
+        Ok(all)
+    }
+}
+
 /// Arrays of accesses that differ by a number of elements alone.
 struct Hulls {
     all: Vec<Array>,
@@ -377,7 +459,8 @@ impl Hulls {
                 }
             }
         }
-        for place in private.iter().filter(|place| place.ranged.is_empty()) {
+        let is_known = |place: &&PrivatePlace| place.ranged.is_empty() && place.bounded.is_none();
+        for place in private.iter().filter(is_known) {
             hulls.all.push(place.array.clone());
             hulls.members.push(place.accesses.clone());
         }

@@ -69,7 +69,7 @@ impl RangedIndex {
 
 /// Checks that the branches of a loop, and these indices, depend only on loads that `is_settled` accepts, and
 /// on no value that rounds combine. An index that is loaded by another such index (`x[col[k]]`) would need
-/// two runs, which cost as much as two threads gain.
+/// two runs, which cost as much as two threads gain. Branches by `limits` decide about no index.
 ///
 /// # Errors
 ///
@@ -78,10 +78,12 @@ pub(super) fn check_ranges(
     model: &Model,
     shape: &NestShape,
     ranged: &[RangedIndex],
-    combined: &[ValueId],
+    (combined, limits): (&[ValueId], &[ValueId]),
     is_settled: &dyn Fn(ValueId) -> bool,
 ) -> Result<(), Unfit> {
     let branches = shape.blocks.iter().map(|block| model.terminator(*block));
+    let is_limit = |branch: &ValueId| model.operand(*branch, 0).is_some_and(|by| limits.contains(&by));
+    let branches = branches.filter(|branch| !is_limit(branch));
     let deciding = branches.chain(ranged.iter().map(|ranged| ranged.index)).collect();
     match first_unsettled(model, shape, deciding, combined, is_settled) {
         Some(value) => Err(Unfit::of(value, DECIDES)),
