@@ -100,7 +100,7 @@ pub struct Memory<'m> {
     /// By load, whether the function itself may write anywhere what it reads.
     is_written: RefCell<FxHashMap<ValueId, bool>>,
     /// By phi, the places of which it holds the contents.
-    preloaded: RefCell<FxHashMap<ValueId, Rc<[preloaded::Place]>>>,
+    preloaded: RefCell<FxHashMap<ValueId, Rc<[preloaded::Displaced]>>>,
     /// The number of locations, instructions and blocks visited.
     work: Cell<u64>,
     /// Whether an answer about all paths is a proof: a path that cannot be decided counts as one.

@@ -19,11 +19,11 @@ use std::rc::Rc;
 const MOST_PHIS: usize = 16;
 const MOST_ENTRIES: usize = 16;
 
-/// An address: a pointer and a distance in bytes.
-pub(super) type Place = (ValueId, i64);
+/// A pointer and a distance in bytes from it.
+pub(super) type Displaced = (ValueId, i64);
 
 /// A phi with the place that it should hold the contents of.
-type Claim = (ValueId, Place);
+type Claim = (ValueId, Displaced);
 
 impl Memory<'_> {
     /// The places of which a phi holds the contents. The pointer is a phi of the same block, or one pointer for
@@ -34,13 +34,41 @@ impl Memory<'_> {
         }
         let mut found = self.candidates(phi);
         found.retain(|place| self.holds_contents(phi, *place));
-        let found = Rc::<[Place]>::from(found);
+        let found = Rc::<[Displaced]>::from(found);
         self.preloaded.borrow_mut().insert(phi, Rc::clone(&found));
         found
     }
 
+    /// The phis that may hold the contents of a place at a distance from the pointer: those of its block, if it
+    /// is a phi, and those that take a load from there.
+    pub fn preloading(&self, pointer: ValueId) -> Vec<ValueId> {
+        let model = self.model;
+        let block = model.block_of(pointer).filter(|_| model.opcode(pointer) == Some(Opcode::Phi));
+        let mut found: Vec<ValueId> = block.into_iter().flat_map(|block| phis(model, block)).collect();
+        let mut open = vec![pointer];
+        while let Some(at) = open.pop() {
+            self.count_work(1);
+            for edge in model.operand_uses(at) {
+                match model.opcode(edge.to) {
+                    Some(Opcode::Load) => {
+                        let takers = model.operand_uses(edge.to).iter().map(|edge| edge.to);
+                        found.extend(takers.filter(|taker| model.opcode(*taker) == Some(Opcode::Phi)));
+                    }
+                    _ if model.has_class(edge.to, TypeClass::Pointer) => {
+                        let is_behind = self.place(edge.to).is_some_and(|(base, _)| base == pointer);
+                        open.extend(is_behind.then_some(edge.to));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
     /// The places that the first load among the values of a phi suggests.
-    fn candidates(&self, phi: ValueId) -> Vec<Place> {
+    fn candidates(&self, phi: ValueId) -> Vec<Displaced> {
         let model = self.model;
         let Some(block) = model.block_of(phi).filter(|_| model.opcode(phi) == Some(Opcode::Phi)) else {
             return Vec::new();
@@ -52,7 +80,7 @@ impl Memory<'_> {
             return Vec::new();
         };
         let pointers = phis(model, block).filter(|other| model.has_class(*other, TypeClass::Pointer));
-        let mut found: Vec<Place> = pointers
+        let mut found: Vec<Displaced> = pointers
             .filter_map(|pointer| {
                 let (base, distance) = self.place(from(model, pointer, end)?)?;
                 (base == at.0).then_some((pointer, at.1.checked_sub(distance)?))
@@ -65,7 +93,7 @@ impl Memory<'_> {
     }
 
     /// Whether the phi holds the contents of the place in its block.
-    fn holds_contents(&self, phi: ValueId, place: Place) -> bool {
+    fn holds_contents(&self, phi: ValueId, place: Displaced) -> bool {
         let mut claims: Vec<Claim> = vec![(phi, place)];
         let mut next = 0;
         while let Some(claim) = claims.get(next).copied() {
@@ -110,7 +138,7 @@ impl Memory<'_> {
     }
 
     /// A pointer as a distance from another one.
-    fn place(&self, pointer: ValueId) -> Option<Place> {
+    fn place(&self, pointer: ValueId) -> Option<Displaced> {
         match self.parts_of(pointer) {
             (Operand::Value(base), None) => Some((base, 0)),
             (Operand::Value(base), Some(sum)) => sum.terms.is_empty().then_some((base, sum.constant)),

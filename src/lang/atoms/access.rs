@@ -120,6 +120,7 @@ impl Access {
             Access::Place | Access::Carries | Access::CarriesLoad if is_bound(0) => Some(AccessPath::Few),
             Access::Place if target == 0 && is_bound(1) => Some(AccessPath::Few),
             Access::Carries if is_bound(1) => Some(AccessPath::Few),
+            Access::CarriesLoad if is_bound(2) => Some(AccessPath::Few),
             Access::Place | Access::Carries | Access::CarriesLoad => Some(AccessPath::Bucket),
             Access::Stride | Access::ValueStride => match target {
                 0 if is_bound(1) && is_bound(2) => Some(AccessPath::One),
@@ -299,13 +300,15 @@ impl Access {
                 out.extend(matching(&rows, bound, target));
             }
             Access::CarriesLoad => {
-                let rows: Vec<[Value; 3]> = match known(0) {
-                    Some(phi) => preloaded(world, accesses, phi),
-                    None => {
-                        let phis = model.instructions_of(OpcodeSet::of(&[Opcode::Phi]));
-                        phis.flat_map(|phi| preloaded(world, accesses, value(phi))).collect()
-                    }
+                let phis: Vec<ValueId> = match (known(0), known(2)) {
+                    (Some(phi), _) if is_term(phi) => Vec::new(),
+                    (Some(phi), _) => vec![ValueId(phi.0)],
+                    (None, Some(pointer)) if is_term(pointer) => Vec::new(),
+                    (None, Some(pointer)) => world.memory().preloading(ValueId(pointer.0)),
+                    (None, None) => model.instructions_of(OpcodeSet::of(&[Opcode::Phi])).collect(),
                 };
+                let rows: Vec<[Value; 3]> =
+                    phis.into_iter().flat_map(|phi| preloaded(world, accesses, phi)).collect();
                 out.extend(matching(&rows, bound, target));
             }
             Access::Counter => {
@@ -571,13 +574,10 @@ fn known_accesses(world: &ModelWorld<'_>, accesses: &mut Accesses<'_>, kind: Acc
 }
 
 /// The places of which a phi holds the contents, as rows of the relation.
-fn preloaded(world: &ModelWorld<'_>, accesses: &mut Accesses<'_>, phi: Value) -> Vec<[Value; 3]> {
-    if is_term(phi) {
-        return Vec::new();
-    }
-    let places = world.memory().preloaded(ValueId(phi.0));
+fn preloaded(world: &ModelWorld<'_>, accesses: &mut Accesses<'_>, phi: ValueId) -> Vec<[Value; 3]> {
+    let places = world.memory().preloaded(phi);
     let row = |(pointer, distance): &(ValueId, i64)| {
-        Some([phi, term_value(accesses.intern(Term::constant(*distance))?), value(*pointer)])
+        Some([value(phi), term_value(accesses.intern(Term::constant(*distance))?), value(*pointer)])
     };
     places.iter().filter_map(row).collect()
 }

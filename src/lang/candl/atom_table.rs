@@ -9,6 +9,7 @@
 
 mod analyses;
 mod calls;
+mod carried;
 mod forms;
 mod kind;
 mod paths;

@@ -7,6 +7,7 @@ use super::analyses::{
     PHI_OPERAND, SAME_EXPRESSION, SAME_UP_TO_FLAGS,
 };
 use super::calls::{DOES, DOES_TO, RETURNS, RETURNS_OF};
+use super::carried::{CARRIES, CARRIES_LOAD};
 use super::forms::{AB, ABC, EP, V, X, XP, XY, XYN, binding, domination, testing};
 use super::paths::{
     ANY_THROUGH_EDGE, ANY_THROUGH_POINT, ANY_THROUGH_SET, CONTROL_LEADS, CONTROL_LEADS_THROUGH,
@@ -533,20 +534,8 @@ pub const TABLE: &[AtomRow] = &[
         &[("d", Variable), ("e", Variable)],
         "both are numbers and d has the larger absolute value, or d has a product of more values than e",
     ),
-    binding(
-        AtomKind::Carries,
-        &["{p} carries {v} over {d} rounds"],
-        &[("p", Variable), ("v", Variable), ("d", Variable)],
-        "p is a phi of a loop header; it holds the element that v accessed d iterations before",
-    ),
-    binding(
-        AtomKind::CarriesLoad,
-        &["{v} carries what is loaded {t} bytes behind {p}"],
-        &[("v", Variable), ("t", Variable), ("p", Variable)],
-        "v is a phi, and each of its values was loaded t bytes behind the value that p has for the same \
-         predecessor; nothing has written there since. p is a phi of the same block, or one pointer for all \
-         predecessors, and t is a number as a term",
-    ),
+    CARRIES,
+    CARRIES_LOAD,
     binding(
         AtomKind::Counter,
         &["{i} is the counter of {l}"],

@@ -15,7 +15,7 @@ use super::tree::{Expression, ExpressionKind, is_anything};
 use super::{Expansion, Operand, OperandValue, terms};
 
 /// The distance of a field from the beginning of its structure.
-pub(super) enum Distance {
+pub(super) enum FieldOffset {
     Any,
     /// A variable that holds a term.
     Term(VarName),
@@ -26,13 +26,13 @@ pub(super) enum Distance {
 
 impl Expansion<'_> {
     /// The distance in the brackets of a field.
-    pub(super) fn distance(&mut self, at: &Expression, scope: &mut Scope) -> Distance {
+    pub(super) fn distance(&mut self, at: &Expression, scope: &mut Scope) -> FieldOffset {
         match &at.kind {
-            ExpressionKind::Variable(variable) if is_anything(variable) => Distance::Any,
-            ExpressionKind::Variable(variable) => Distance::Term((self.name)(variable)),
-            _ if terms::is_computed(at) => Distance::Term(self.computed(at, scope)),
-            ExpressionKind::Number(number) if number.text == "0" => Distance::Zero,
-            _ => Distance::Operand(self.simple(at, scope)),
+            ExpressionKind::Variable(variable) if is_anything(variable) => FieldOffset::Any,
+            ExpressionKind::Variable(variable) => FieldOffset::Term((self.name)(variable)),
+            _ if terms::is_computed(at) => FieldOffset::Term(self.computed(at, scope)),
+            ExpressionKind::Number(number) if number.text == "0" => FieldOffset::Zero,
+            _ => FieldOffset::Operand(self.simple(at, scope)),
         }
     }
 
@@ -40,16 +40,16 @@ impl Expansion<'_> {
     pub(super) fn field(
         &mut self,
         v: &VarName,
-        (base, distance): (&OperandValue, &Distance),
+        (base, distance): (&OperandValue, &FieldOffset),
         scope: &mut Scope,
     ) {
         let term = match distance {
-            Distance::Any => None,
-            Distance::Term(term) => Some(term),
-            Distance::Zero => {
+            FieldOffset::Any => None,
+            FieldOffset::Term(term) => Some(term),
+            FieldOffset::Zero => {
                 return scope.parts.push(atom(AtomKind::Equal, [], [v, &base.name], self.span));
             }
-            Distance::Operand(offset) => return self.behind(v, base, offset, scope),
+            FieldOffset::Operand(offset) => return self.behind(v, base, offset, scope),
         };
         let (mut direct, mut behind) = (Scope::default(), Scope::default());
         direct.parts.push(atom(AtomKind::Equal, [], [v, &base.name], self.span));

@@ -10,7 +10,7 @@
 
 use super::super::atom_table::AtomKind;
 use super::super::core::VarName;
-use super::fields::Distance;
+use super::fields::FieldOffset;
 use super::formulas::{Scope, atom};
 use super::tree::{BinaryOperator, Expression, ExpressionKind, Operation};
 use super::{Expansion, Operand, OperandValue};
@@ -39,7 +39,7 @@ impl Expansion<'_> {
                 if is_computed(address) {
                     return scope.parts.append(&mut loaded.parts);
                 }
-                (base, Distance::Zero)
+                (base, FieldOffset::Zero)
             }
         };
         match self.is_carried(v, (&base, &distance), &mut carried) {
@@ -55,21 +55,21 @@ impl Expansion<'_> {
     fn is_carried(
         &mut self,
         v: &VarName,
-        (base, distance): (&OperandValue, &Distance),
+        (base, distance): (&OperandValue, &FieldOffset),
         scope: &mut Scope,
     ) -> bool {
         let number = match distance {
-            Distance::Any => None,
-            Distance::Zero => Some(0),
-            Distance::Term(term) => {
+            FieldOffset::Any => None,
+            FieldOffset::Zero => Some(0),
+            FieldOffset::Term(term) => {
                 scope.parts.push(atom(AtomKind::CarriesLoad, [], [v, term, &base.name], self.span));
                 return true;
             }
-            Distance::Operand(Operand::Number(text)) => match text.parse() {
+            FieldOffset::Operand(Operand::Number(text)) => match text.parse() {
                 Ok(number) => Some(number),
                 Err(_) => return false,
             },
-            Distance::Operand(_) => return false,
+            FieldOffset::Operand(_) => return false,
         };
         let term = self.hidden(scope);
         if let Some(number) = number {
