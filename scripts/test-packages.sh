@@ -70,12 +70,13 @@ nothing_left() { all_files | diff "$root.before" -; }
 
 # `try NAME INSTALL PREFIX REMOVE`: tests one package; INSTALL and REMOVE are commands inside the root.
 try() {
-  local name=$1 version
+  local name=$1 version begun=$SECONDS
   all_files >"$root.before"
   check "$name: installed" inside "$2"
   for version in "${versions[@]}"; do
     check "$name: the demonstration, LLVM $version" shows "$3/share/idiom/examples/demo.sh $version" \
       "found SCoP in blur: 2 loops" "rewrote SaturateRows" paddusb "rewrote Dgemm: a nest of 3 loops"
+    check "$name: installed and shown after $((SECONDS - begun)) s, of ten minutes" test $((SECONDS - begun)) -lt 600
     check "$name: LLVM $version is served" shows "$3/bin/idiom doctor | grep 'LLVM ${version}\..* served '" "LLVM $version"
   done
   check "$name: removed" inside "$4"
