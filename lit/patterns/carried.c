@@ -15,7 +15,6 @@ int down(const int *a) { int s = 0; while (*a > 0) { s += *a; a -= 3; } return s
 int list(const struct node *p) { int s = 0; while (p->value > 0) { s += p->value; p = p->next; } return s; } // SumOfField SumOfAnyField
 unsigned djb(const unsigned char *s) { unsigned h = 5381; while (*s) { h = h * 33 + *s; s++; } return h; } // Hash
 unsigned djb_to(const unsigned char *s, const unsigned char *e) { unsigned h = 5381; while (s != e) { h = h * 33 + *s; s++; } return h; } // Hash
-int number(const char *s) { int n = 0; while (*s >= '0' && *s <= '9') { n = n * 10 + (*s - '0'); s++; } return n; } // Digit
 
 // What was loaded is no longer there, or at another place.
 int written(int *a) { int s = 0; int v = *a; while (v > 0) { s += v; a++; v = *a; seen(a); } return s; } // -

@@ -13,6 +13,7 @@ use super::Memory;
 use super::alias::Location;
 use super::facts::is_plain;
 use ir::{BlockId, Model, Opcode, Operand, TypeClass, ValueId};
+use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
 /// Limits on the phis of a cycle, and on the blocks before a phi.
@@ -45,8 +46,12 @@ impl Memory<'_> {
         let model = self.model;
         let block = model.block_of(pointer).filter(|_| model.opcode(pointer) == Some(Opcode::Phi));
         let mut found: Vec<ValueId> = block.into_iter().flat_map(|block| phis(model, block)).collect();
-        let mut open = vec![pointer];
+        let (mut open, mut seen) = (vec![pointer], FxHashSet::default());
         while let Some(at) = open.pop() {
+            // A phi that only takes an address and itself stands for that address.
+            if !seen.insert(at) {
+                continue;
+            }
             self.count_work(1);
             for edge in model.operand_uses(at) {
                 match model.opcode(edge.to) {
