@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
 """How often peephole rules fire on real code, and what that brings.
 
-usage: scripts/measure applied-rules [--rules FILE]… [--rlimit N] [--runs N] [--run ARGUMENTS] [--by-rule N] PATH… [-- CLANG FLAG…]
+usage: scripts/measure applied-rules [--rules FILE]… [--rlimit N] [--runs N] [--run ARGUMENTS]
+                                     [--by-rule N] PATH… [-- CLANG FLAG…]
 
 Compiles the C sources below each PATH at -O2: with the plugin and no rules, then with each FILE of rules
-(idioms/rules/missed.opt if none is named). Sources that clang does not compile with these flags are left out
-and counted. Only rules that are proven at some width and refuted at none are used; each FILE is proven first, with the solver's limit N.
-Prints a table for each PATH: the applications of rules, the bytes of .text, and the seconds of the compiler (user
-time, the least of N runs, 3). LLVM counts its own combinations only in builds with assertions. With --run the
-objects of a PATH are linked with -lm and run with these arguments, and the least user time of N runs is added.
---by-rule lists the N rules that fire most often. Needs build/llvm-19/ and z3; IDIOM_BUILD names another build/.
+(idioms/rules/missed.opt if none is named). Sources that clang does not compile with these flags are left
+out and counted. Only rules that are proven at some width and refuted at none are used; each FILE is
+proven first, with the solver's limit N. Prints a table for each PATH: the applications of rules, the
+bytes of .text, and the seconds of the compiler (user time, the least of N runs, 3). LLVM counts its own
+combinations only in builds with assertions. With --run the objects of a PATH are linked with -lm and run
+with these arguments, and the least user time of N runs is added. --by-rule lists the N rules that fire
+most often. Needs build/llvm-19/ and z3; IDIOM_BUILD names another build/.
 """
 
 import argparse
