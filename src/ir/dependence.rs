@@ -29,6 +29,13 @@ impl Model {
         self.block_instructions(block).take_while(|v| self.opcode(*v) == Some(Opcode::Phi))
     }
 
+    /// The value of a phi for control from this terminator.
+    pub fn phi_value_from(&self, phi: ValueId, end: ValueId) -> Option<ValueId> {
+        let sources = self.phi_sources(phi);
+        let mut edges = self.operands(phi).iter();
+        edges.find(|edge| sources.get(edge.n as usize) == Some(&end)).map(|edge| edge.to)
+    }
+
     /// The targets of the program dependence edges from `value`, ascending.
     pub fn dependents(&self, value: ValueId) -> Vec<ValueId> {
         let controlled = self.control_dependents(value);

@@ -25,10 +25,7 @@ pub(super) fn inductions(model: &Model, counted: &CountedLoop) -> Vec<Induction>
     let Some(block) = model.block_of(counted.begin) else { return Vec::new() };
     let phis = model.block_instructions(block).take_while(|v| model.opcode(*v) == Some(Opcode::Phi));
     let induction = |phi: ValueId| {
-        let from = |source: ValueId| {
-            let at = model.phi_sources(phi).iter().position(|s| *s == source)?;
-            model.operand(phi, u32::try_from(at).ok()?)
-        };
+        let from = |end: ValueId| model.phi_value_from(phi, end);
         let (start, next) = (from(counted.precursor)?, from(counted.end)?);
         let number = |n| literal(model, model.operand(next, n)?);
         let is_phi = |n| model.operand(next, n) == Some(phi);

@@ -44,6 +44,23 @@ pub struct Array {
 }
 
 impl Array {
+    /// Elements between two numbers from the root, which are read and written.
+    pub fn between(access: ValueId, root: ValueId, size: u32, (least, most): (i64, i64)) -> Array {
+        Array {
+            access,
+            root,
+            size,
+            offset: Term::default(),
+            origin: Term::default(),
+            start: Term::constant(least),
+            lowest: Term::constant(least),
+            strides: Vec::new(),
+            further: most - least,
+            is_read: true,
+            is_written: true,
+        }
+    }
+
     fn is_same_place(&self, other: &Array) -> bool {
         (self.root, self.size, &self.start, &self.strides)
             == (other.root, other.size, &other.start, &other.strides)

@@ -80,14 +80,7 @@ fn by_branch(model: &Model, shape: &NestShape, store: ValueId, sum: ValueId) -> 
     let is_own = |value: &ValueId| {
         *value == store || *value == end || (may_run(model, *value) && is_used_by(model, *value, &inside))
     };
-    let is_same = |phi: ValueId| {
-        let sources = model.phi_sources(phi);
-        let by = |end: ValueId| {
-            let mut edges = model.operands(phi).iter();
-            edges.find(|edge| sources.get(edge.n as usize) == Some(&end)).map(|edge| edge.to)
-        };
-        by(branch) == by(end)
-    };
+    let is_same = |phi: ValueId| model.phi_value_from(phi, branch) == model.phi_value_from(phi, end);
     let is_alone = inside.iter().all(is_own)
         && model.phis(*to).all(is_same)
         && is_quiet(model, from, load, None)

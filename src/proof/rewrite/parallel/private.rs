@@ -17,7 +17,7 @@ use super::counted::{CountedUpdate, counting};
 use super::is_allowed;
 use super::ranged::RangedIndex;
 use super::scratch;
-use analysis::accesses::{Symbol, Term};
+use analysis::accesses::Symbol;
 use ir::{ChosenValue, Copies, Model, Opcode, ThreadChoice, ValueId};
 use lang::candl::ast::{Parallel, Variable};
 use lang::candl::rewrite::LAST;
@@ -159,20 +159,8 @@ fn is_small((least, most): &(i64, i64)) -> bool {
         && least.unsigned_abs().max(most.unsigned_abs()) < FARTHEST
 }
 
-fn of_range(update: &Update, (least, most): (i64, i64)) -> Array {
-    Array {
-        access: update.store,
-        root: update.root,
-        size: update.size,
-        offset: Term::default(),
-        origin: Term::default(),
-        start: Term::constant(least),
-        lowest: Term::constant(least),
-        strides: Vec::new(),
-        further: most - least,
-        is_read: true,
-        is_written: true,
-    }
+fn of_range(update: &Update, range: (i64, i64)) -> Array {
+    Array::between(update.store, update.root, update.size, range)
 }
 
 /// Whether the address of a store goes by the rounds of the loop.

@@ -111,25 +111,12 @@ fn place(
     model: &Model,
     (root, store, size): (ValueId, ValueId, u32),
     all: &[ValueId],
-    (least, most): (i64, i64),
+    range: (i64, i64),
     copies: Copies,
 ) -> PrivatePlace {
-    let array = Array {
-        access: store,
-        root,
-        size,
-        offset: Term::default(),
-        origin: Term::default(),
-        start: Term::constant(least),
-        lowest: Term::constant(least),
-        strides: Vec::new(),
-        further: most - least,
-        is_read: true,
-        is_written: true,
-    };
     let like = model.operand(store, 0).unwrap_or(store);
     PrivatePlace {
-        array,
+        array: Array::between(store, root, size, range),
         accesses: all.to_vec(),
         updates: Vec::new(),
         like,
