@@ -45,10 +45,10 @@ impl Memory<'_> {
     pub fn preloading(&self, pointer: ValueId) -> Vec<ValueId> {
         let model = self.model;
         let block = model.block_of(pointer).filter(|_| model.opcode(pointer) == Some(Opcode::Phi));
-        let mut found: Vec<ValueId> = block.into_iter().flat_map(|block| phis(model, block)).collect();
+        let mut found: Vec<ValueId> = block.into_iter().flat_map(|block| model.phis(block)).collect();
         let (mut open, mut seen) = (vec![pointer], FxHashSet::default());
         while let Some(at) = open.pop() {
-            // A phi that only takes an address and itself stands for that address.
+            // The pointer is reached again where it is a phi that takes an address behind itself.
             if !seen.insert(at) {
                 continue;
             }
@@ -78,16 +78,15 @@ impl Memory<'_> {
         let Some(block) = model.block_of(phi).filter(|_| model.opcode(phi) == Some(Opcode::Phi)) else {
             return Vec::new();
         };
-        let values = entries(model, phi).into_iter().flatten();
-        let loads = values.filter(|(value, _)| is_plain(model, *value, Opcode::Load));
-        let Some((load, end)) = loads.take(1).next() else { return Vec::new() };
+        let first = entries(model, phi).find(|(value, _)| is_plain(model, *value, Opcode::Load));
+        let Some((load, end)) = first else { return Vec::new() };
         let Some(at) = model.operand(load, 0).and_then(|pointer| self.place(pointer)) else {
             return Vec::new();
         };
-        let pointers = phis(model, block).filter(|other| model.has_class(*other, TypeClass::Pointer));
+        let pointers = model.phis(block).filter(|other| model.has_class(*other, TypeClass::Pointer));
         let mut found: Vec<Displaced> = pointers
             .filter_map(|pointer| {
-                let (base, distance) = self.place(from(model, pointer, end)?)?;
+                let (base, distance) = self.place(model.phi_value_from(pointer, end)?)?;
                 (base == at.0).then_some((pointer, at.1.checked_sub(distance)?))
             })
             .collect();
@@ -116,11 +115,13 @@ impl Memory<'_> {
         let model = self.model;
         let block = model.block_of(phi)?;
         let moves = model.opcode(pointer) == Some(Opcode::Phi) && model.block_of(pointer) == Some(block);
-        if !moves && !is_before(model, pointer, block) {
+        let is_entered_often = model.operands(phi).len() > MOST_ENTRIES;
+        if is_entered_often || !moves && !is_before(model, pointer, block) {
             return None;
         }
-        for (value, end) in entries(model, phi)? {
-            let (base, before) = if moves { self.place(from(model, pointer, end)?)? } else { (pointer, 0) };
+        for (value, end) in entries(model, phi) {
+            let (base, before) =
+                if moves { self.place(model.phi_value_from(pointer, end)?)? } else { (pointer, 0) };
             let place = (base, before.checked_add(distance)?);
             let location = if is_plain(model, value, Opcode::Load) {
                 if self.place(model.operand(value, 0)?)? != place {
@@ -152,26 +153,9 @@ impl Memory<'_> {
     }
 }
 
-/// The phis of a block.
-fn phis(model: &Model, block: BlockId) -> impl Iterator<Item = ValueId> + '_ {
-    let all = (model.block_first(block).0..).map(ValueId);
-    all.take_while(|value| model.opcode(*value) == Some(Opcode::Phi))
-}
-
-/// The values of a phi, each with the end of the block that it comes from; `None` if there are too many.
-fn entries(model: &Model, phi: ValueId) -> Option<Vec<(ValueId, ValueId)>> {
-    let values = model.operands(phi);
-    let sources = model.phi_sources(phi);
-    let is_usual = !values.is_empty() && values.len() <= MOST_ENTRIES;
-    is_usual.then(|| {
-        let end = |n: u32| sources.get(n as usize).copied();
-        values.iter().filter_map(|edge| Some((edge.to, end(edge.n)?))).collect()
-    })
-}
-
-/// The value of a phi for control from this terminator.
-fn from(model: &Model, phi: ValueId, end: ValueId) -> Option<ValueId> {
-    entries(model, phi)?.into_iter().find(|(_, other)| *other == end).map(|(value, _)| value)
+/// The values of a phi, each with the end of the block that it comes from.
+fn entries(model: &Model, phi: ValueId) -> impl Iterator<Item = (ValueId, ValueId)> {
+    model.operands(phi).iter().zip(model.phi_sources(phi)).map(|(edge, end)| (edge.to, *end))
 }
 
 /// Whether a value is computed before the block begins, on every path to it.
@@ -221,6 +205,24 @@ mod tests {
         }
         assert_eq!(places("", "r:ptr = getelementptr p i64:8", "r", ""), []);
         assert_eq!(places("", "", "s", ""), [("s".to_owned(), 0)]);
+    }
+
+    #[test]
+    fn a_pointer_that_reaches_itself_is_followed_once() {
+        let model = sketch(
+            "param s:ptr
+            entry:
+              a:i32 = load s !reads
+              start:void = br -> loop
+            loop:
+              p:ptr = phi s@entry p@loop
+              v:i32 = phi a@entry v@loop
+              end:void = br -> loop",
+        );
+        let memory = Memory::new(&model);
+        let [p, v] = ["p", "v"].map(|name| value(&model, name));
+        assert_eq!(memory.preloading(p), [p, v]);
+        assert_eq!(memory.preloading(value(&model, "s")), [v]);
     }
 
     /// Two loops in one another: neither phi of the cycle has two loads.

@@ -16,6 +16,6 @@ pub(super) const CARRIES_LOAD: AtomRow = binding(
     &["{v} carries what is loaded {t} bytes behind {p}"],
     &[("v", Variable), ("t", Variable), ("p", Variable)],
     "v is a phi, and each of its values was loaded t bytes behind the value that p has for the same \
-         predecessor; nothing has written there since. p is a phi of the same block, or one pointer for all \
-         predecessors, and t is a number as a term",
+     predecessor; nothing has written there since. p is a phi of the same block, or one pointer for all \
+     predecessors, and t is a number as a term",
 );

@@ -18,7 +18,7 @@ use super::{Expansion, Operand, OperandValue};
 impl Expansion<'_> {
     /// Constrains `v` to what is loaded from an address.
     pub(super) fn load(&mut self, v: &VarName, address: &Expression, scope: &mut Scope) {
-        let (mut loaded, mut carried) = (Scope::default(), Scope::default());
+        let mut loaded = Scope::default();
         self.opcodes(v, &["load"], &mut loaded);
         let (base, distance) = match &address.kind {
             ExpressionKind::Field(of, at) => {
@@ -42,42 +42,31 @@ impl Expansion<'_> {
                 (base, FieldOffset::Zero)
             }
         };
-        match self.is_carried(v, (&base, &distance), &mut carried) {
-            true => self.one_of(vec![loaded, carried], scope),
-            false => {
+        match self.carried(v, &base, distance) {
+            Some(carried) => self.one_of(vec![loaded, carried], scope),
+            None => {
                 scope.locals.append(&mut loaded.locals);
                 scope.parts.append(&mut loaded.parts);
             }
         }
     }
 
-    /// Constrains `v` to a phi that carries what is loaded; returns whether the distance can be said.
-    fn is_carried(
-        &mut self,
-        v: &VarName,
-        (base, distance): (&OperandValue, &FieldOffset),
-        scope: &mut Scope,
-    ) -> bool {
+    /// The constraint that `v` is a phi that carries what is loaded, if the distance can be said.
+    fn carried(&mut self, v: &VarName, base: &OperandValue, distance: FieldOffset) -> Option<Scope> {
+        let mut carried = Scope::default();
         let number = match distance {
-            FieldOffset::Any => None,
+            FieldOffset::Any | FieldOffset::Term(_) => None,
             FieldOffset::Zero => Some(0),
-            FieldOffset::Term(term) => {
-                scope.parts.push(atom(AtomKind::CarriesLoad, [], [v, term, &base.name], self.span));
-                return true;
-            }
-            FieldOffset::Operand(Operand::Number(text)) => match text.parse() {
-                Ok(number) => Some(number),
-                Err(_) => return false,
-            },
-            FieldOffset::Operand(_) => return false,
+            FieldOffset::Operand(Operand::Number(ref text)) => Some(text.parse().ok()?),
+            FieldOffset::Operand(_) => return None,
         };
-        let term = self.hidden(scope);
-        if let Some(number) = number {
-            let number = self.is_number(&term, number);
-            scope.parts.push(number);
-        }
-        scope.parts.push(atom(AtomKind::CarriesLoad, [], [v, &term, &base.name], self.span));
-        true
+        let term = match distance {
+            FieldOffset::Term(term) => term,
+            _ => self.hidden(&mut carried),
+        };
+        carried.parts.extend(number.map(|number| self.is_number(&term, number)));
+        carried.parts.push(atom(AtomKind::CarriesLoad, [], [v, &term, &base.name], self.span));
+        Some(carried)
     }
 }
 

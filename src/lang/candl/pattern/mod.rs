@@ -389,12 +389,9 @@ impl Expansion<'_> {
             ExpressionKind::Load(of) => self.load(v, of, scope),
             ExpressionKind::Binary(operator, a, b) => self.binary(v, *operator, (a, b), scope),
             ExpressionKind::Choice(condition, a, b) => self.choice(v, condition, (a, b), scope),
-            ExpressionKind::Field(of, at) => {
-                let base = self.value(of, scope);
-                let distance = self.distance(at, scope);
-                self.field(v, (&base, &distance), scope);
-            }
             ExpressionKind::Element(element) => self.element(v, element, scope),
+            // The address of a load, which describes it.
+            ExpressionKind::Field(..) => {}
             // The parser accepts these only in the clauses of rewrites.
             ExpressionKind::Cast(..) | ExpressionKind::External(..) => {}
             // These are computed numbers, or occur in terms alone.
