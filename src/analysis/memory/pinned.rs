@@ -114,7 +114,7 @@ impl Memory<'_> {
             Some(Opcode::Call) => {
                 let callee = model.operands(at).first().map(|operand| operand.to);
                 let reads = |global: &Global| global.effects.contains(Effects::READS);
-                // What a convergent function gives may depend on the threads that call it together.
+                // The result of a convergent function may depend on the threads that call it together.
                 let is_convergent = |global: &Global| global.attributes.iter().any(|it| it == "convergent");
                 let is_const = |callee: ValueId| {
                     let global = model.global(callee);

@@ -112,8 +112,8 @@ struct ThreadChoice {
 // How rounds are given to threads: one part to each, or further parts when they are free.
 enum class Schedule : uint32_t { Static, Dynamic, Guided };
 
-// What becomes of the copies of an array: they are combined with it, they count towards a limit of its elements,
-// that of the last round stays, or none.
+// The use of the copies of an array: they are combined with it, they count towards a limit of its elements, that
+// of the last round stays, or none.
 enum class Copies : uint32_t { Combined, Counted, Last, Dropped };
 
 // The elements that an update with a limit increases: all but the limit, or those that are less.

@@ -1129,7 +1129,7 @@ struct ParallelMaker {
     });
   }
 
-  // What so many updates make of an element; the builder is where it is below its limit then.
+  // An element after so many updates; the builder is where it is below its limit then.
   Value *counted(const idiom::PrivateArray &Array, Value *Old, Value *Updates, BasicBlock *Onward) {
     // A choice of undefined values is one; a branch by them is not defined.
     Value *Limit = Builder.CreateFreeze(unwrap(Array.limit));

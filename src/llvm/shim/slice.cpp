@@ -1,4 +1,4 @@
-// What is calculated between values taken out into a function of its own. The instructions that compute the
+// A calculation between values, taken out into a function of its own. The instructions that compute the
 // results from the origins are pure; the smallest region of control flow with one entry and one exit around them
 // becomes the function, if nothing else in it reads or writes memory or is used outside.
 
@@ -140,7 +140,7 @@ Instruction *gathered(BasicBlock &Block, const Slice &Found, const Instruction *
     if (!First || I.isDebugOrPseudoInst())
       continue;
     bool Uses = IsInside || any_of(I.operands(), [&](const Use &U) { return Using.contains(U.get()); });
-    // What reads or writes memory does not move past what does so and stays.
+    // An access to memory does not move past another one that stays.
     if (!Uses && (isPure(I) || MayMoveEffects)) {
       I.moveBefore(*First->getParent(), First->getIterator());
       continue;

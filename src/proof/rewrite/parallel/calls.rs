@@ -62,7 +62,7 @@ fn check_call(model: &Model, call: ValueId) -> Result<(), Unfit> {
     let Some(callee) = callee else {
         return Err(Unfit::of(call, "calls a function that is not known before the loop"));
     };
-    // Which memory it fills is checked with the arrays.
+    // The memory that it fills is checked with the arrays.
     if super::scratch::is_filling(model, call) {
         return Ok(());
     }
